@@ -22,7 +22,7 @@ from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.core.ports.store import CorruptDataError, StoreAccessError, StoreUnavailableError
 from bot.store import keys, wrong_types
-from bot.store.durability import DurabilityCheck, ServerInfo, durability_checks, replica_count
+from bot.store.durability import REPLICATION_INFO, DurabilityCheck, Replication, durability_checks
 from bot.store.wrong_types import move_aside_command, wanted_types
 
 Command: TypeAlias = wrong_types.Command
@@ -34,15 +34,6 @@ Client: TypeAlias = Redis | RedisCluster
 _SENTINEL_PORT = 26379
 _PORT = 6379
 _REPEAT_SECONDS = 60.0  # an error that recurs later than that is logged again
-REPLICATION_INFO = ("INFO", "replication")
-"""The command for a server's replication state."""
-REPLICA_PATIENCE_MS = 1000
-"""Milliseconds that a replica has to confirm a write."""
-_ALONE_SECONDS = 5.0
-"""Seconds until a primary that its replica has left counts as a server without any; Sentinel has named another by then,
-if that is why it left."""
-_PAST_SECONDS = 30.0
-"""Seconds for which a former primary is distrusted; Sentinel makes it a replica within 15."""
 _WRONG_TYPE_ERRORS = ("WRONGTYPE", "is not an integer")
 """Parts of the server's errors for a key of another type than ours."""
 _log = logging.getLogger(__name__)
@@ -414,45 +405,3 @@ def set_field(key: str, field: str, value: str | None) -> Command:
 def delete_key(key: str) -> Command:
     """Return the command that deletes a key."""
     return ("DEL", key)
-
-
-class Replication:
-    """The state of a primary and its replicas.
-
-    Every takeover starts a history with a new replication ID. For some seconds the former primary still takes writes
-    that will be lost.
-    """
-
-    def __init__(self) -> None:
-        self.history = ""
-        self.waits = False
-        self.is_watched = False
-        self._past_histories: dict[str, float] = {}
-        self._alone_since: float | None = None
-
-    def update(self, info: ServerInfo, now: float) -> bool:
-        """Learn from an `INFO` answer at a time (seconds); return whether the server is the primary as far as known."""
-        history = str(info.get("master_replid", ""))
-        if now < self._past_histories.get(history, now) or info.get("role") != "master":
-            return False
-        if replica_count(info):
-            self.is_watched = self.waits = True
-            self._alone_since = None
-        elif history != self.history:
-            self.waits = False
-        elif self.waits:
-            self._alone_since = now if self._alone_since is None else self._alone_since
-            self.waits = now - self._alone_since < _ALONE_SECONDS
-        if history != self.history:
-            self._past_histories = {self.history: now + _PAST_SECONDS}
-            self.history, self._alone_since = history, None
-        return bool(replica_count(info)) or not self.waits
-
-    def proof(self) -> tuple[tuple[str | int, ...], ...]:
-        """Return the commands that confirm a write in the same round trip; none if there never was a replica."""
-        return (("WAIT", int(self.waits), REPLICA_PATIENCE_MS), REPLICATION_INFO) if self.is_watched else ()
-
-    def proves(self, was_waiting: bool, answers: list[Any], now: float) -> bool:
-        """Return whether the answers to a proof confirm that the write survives a failover."""
-        replica_count, info = answers
-        return self.update(info, now) and bool(replica_count or not (was_waiting and self.waits))

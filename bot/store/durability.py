@@ -1,4 +1,4 @@
-"""Checks of how durably a server stores games, and advice where it does not."""
+"""Durability of what a server stores: checks with advice, and the confirmation of writes by replicas."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 OLDEST = (6, 2)
+REPLICATION_INFO = ("INFO", "replication")
+"""The command for a server's replication state."""
+REPLICA_PATIENCE_MS = 1000
+"""Milliseconds that a replica has to confirm a write."""
+_ALONE_SECONDS = 5.0
+"""Seconds until a primary that its replica has left counts as a server without any; Sentinel has named another by then,
+if that is why it left."""
+_PAST_SECONDS = 30.0
+"""Seconds for which a former primary is distrusted; Sentinel makes it a replica within 15."""
 ServerInfo: TypeAlias = Mapping[str, Any]  # INFO, with appendfsync of CONFIG where that is allowed
 
 
@@ -88,3 +97,45 @@ def _check_replicas(info: ServerInfo, asks_cluster: bool) -> DurabilityCheck:
         "what a primary of the cluster confirmed last is lost if a replica takes over: "
         "set `min-replicas-to-write 1` and `min-replicas-max-lag 1` there to lose no more than about a second",
     )
+
+
+class Replication:
+    """The state of a primary and its replicas.
+
+    Every takeover starts a history with a new replication ID. For some seconds the former primary still takes writes
+    that will be lost.
+    """
+
+    def __init__(self) -> None:
+        self.history = ""
+        self.waits = False
+        self.is_watched = False
+        self._past_histories: dict[str, float] = {}
+        self._alone_since: float | None = None
+
+    def update(self, info: ServerInfo, now: float) -> bool:
+        """Learn from an `INFO` answer at a time (seconds); return whether the server is the primary as far as known."""
+        history = str(info.get("master_replid", ""))
+        if now < self._past_histories.get(history, now) or info.get("role") != "master":
+            return False
+        if replica_count(info):
+            self.is_watched = self.waits = True
+            self._alone_since = None
+        elif history != self.history:
+            self.waits = False
+        elif self.waits:
+            self._alone_since = now if self._alone_since is None else self._alone_since
+            self.waits = now - self._alone_since < _ALONE_SECONDS
+        if history != self.history:
+            self._past_histories = {self.history: now + _PAST_SECONDS}
+            self.history, self._alone_since = history, None
+        return bool(replica_count(info)) or not self.waits
+
+    def proof(self) -> tuple[tuple[str | int, ...], ...]:
+        """Return the commands that confirm a write in the same round trip; none if there never was a replica."""
+        return (("WAIT", int(self.waits), REPLICA_PATIENCE_MS), REPLICATION_INFO) if self.is_watched else ()
+
+    def proves(self, was_waiting: bool, answers: list[Any], now: float) -> bool:
+        """Return whether the answers to a proof confirm that the write survives a failover."""
+        replica_count, info = answers
+        return self.update(info, now) and bool(replica_count or not (was_waiting and self.waits))

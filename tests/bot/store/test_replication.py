@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.store.connection import Replication
+from bot.store.durability import Replication
 
 
 def _info(history: str, replicas: int = 0, role: str = "master") -> dict[str, Any]:
