@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
+from bot.core.commands.questions import ShowRules
+from bot.core.commands.read_back import game_within
 from bot.core.commands.sentences import illegal_move_within, moves_within, wish_in
+from bot.core.commands.setup import Setup
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import Request
@@ -47,8 +50,19 @@ async def _play(services: Services, session: Session, request: BareText, interac
     except Refusal as error:
         services.metrics.record_refusal(error.code)
         if error.code == _ONLY_A_WORD or not looks_like_a_move(request.text):
+            if other := _wish_for_another_game(session, interaction):
+                return await handle(services, other, interaction)
             return _answer_sentence(services, session, request, error, interaction)
         return changes.explain_refused_move(services, session, move, error, interaction)
+
+
+def _wish_for_another_game(session: Session, interaction: Interaction) -> Request | None:
+    """Return the rules or the menu of another game that a sentence to the bot alone names."""
+    text = interaction.incoming.text
+    game = game_within(text) if interaction.incoming.alone else None
+    if game is None or game == session.game:
+        return None
+    return {"rules": ShowRules(game), "rematch": Setup(game)}.get(wish_in(text))
 
 
 async def _in_no_game(services: Services, request: BareText, interaction: Interaction) -> Answers:

@@ -179,3 +179,19 @@ async def test_a_game_that_is_named_after_another_one_is_offered(store: Store):
     await stage.type("ann", "/resign yes", ANNS_OWN)
     [told] = await stage.type("ann", "let us play tupik", ANNS_OWN, alone=True, in_private=True)
     assert told.text.startswith("Tupik")
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("let us play tupik", "Tupik"),
+        ("the rules of tupik please", "Tupik: a race"),
+        ("the rules of dots please", "The rules"),
+        ("let us play dots", "This game is not over"),
+    ],
+)
+async def test_a_wish_for_another_game_is_fulfilled_while_one_runs(store: Store, text: str, start: str):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 2x2", ANNS_OWN)
+    [told] = await stage.type("ann", text, ANNS_OWN, alone=True, in_private=True)
+    assert told.text.startswith(start)
