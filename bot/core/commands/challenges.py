@@ -12,7 +12,7 @@ from bot.core.commands.setup import Setup, command_line, fitting_terms, read_but
 from bot.core.commands.terms import split_terms
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.requests import GameRequest, Request
-from bot.core.game.terms import COACH, NO_TERMS, Terms
+from bot.core.game.terms import COACH, Terms
 from bot.core.ports.platform import Incoming
 from engines import GAMES, LADDERS
 from engines.game import LEVELS, RUNGS, AnyGame, Level, Seat
@@ -33,7 +33,7 @@ class Challenge(Request):
     level_open: bool = False
     seed: int | None = None
     typed: str = ""
-    terms: Terms = NO_TERMS
+    terms: Terms = Terms()
 
     takes_seat = True
 

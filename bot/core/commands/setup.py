@@ -10,7 +10,7 @@ from typing import Literal
 
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.requests import Request
-from bot.core.game.terms import NO_TERMS, TERM_SETTINGS, THREAD, Terms, available_terms, with_term
+from bot.core.game.terms import TERM_SETTINGS, THREAD, Terms, available_terms, with_term
 from engines import GAMES
 from engines.game import LEVELS, AnyGame, Level, Seat, Setting
 from engines.refusals import Illegal
@@ -36,7 +36,7 @@ class Setup(Request):
     page: int = 0
     newest: str = ""
     pressed: bool = False
-    terms: Terms = NO_TERMS
+    terms: Terms = Terms()
 
 
 def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, str]) -> Seat:
@@ -198,7 +198,7 @@ def _terms(setup: Setup) -> str:
 
 def _read_terms(digits: str, typed_values: Mapping[str, str]) -> Terms:
     number = _DIGITS.index(digits[0]) * len(_DIGITS) + _DIGITS.index(digits[1])
-    terms = NO_TERMS
+    terms = Terms()
     for term in reversed(TERM_SETTINGS):
         number, choice = divmod(number, len(term.choices))
         terms = with_term(terms, term.key, typed_values.get(term.key, term.choices[choice]))

@@ -136,14 +136,10 @@ def _updated_places(places: Places, event: events.PlacesChange) -> Places:
         case events.Relocated():
             return replace(places, chat=places.parent or places.chat, parent=None, threadless=True)
         case _:
-            return replace(places, losses=_updated_losses(places, event))
-
-
-def _updated_losses(places: Places, event: events.ReachChange) -> tuple[Loss, ...]:
-    seat = event.seat if isinstance(event, events.PlayerLeft | events.PlayerReturned) else None
-    others = tuple(loss for loss in places.losses if (loss.chat, loss.seat) != (event.chat, seat))
-    is_over = isinstance(event, events.ChatRegained | events.PlayerReturned)
-    return others if is_over else (*others, Loss(event.chat, event.at, seat))
+            seat = event.seat if isinstance(event, events.PlayerLeft | events.PlayerReturned) else None
+            others = tuple(loss for loss in places.losses if (loss.chat, loss.seat) != (event.chat, seat))
+            is_over = isinstance(event, events.ChatRegained | events.PlayerReturned)
+            return replace(places, losses=others if is_over else (*others, Loss(event.chat, event.at, seat)))
 
 
 def _updated_offers(offers: Offers, event: events.OfferChange) -> Offers:

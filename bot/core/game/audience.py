@@ -116,20 +116,20 @@ def unreached_since(session: Session, seat: Seat) -> Instant | None:
     player = session.player(seat)
     if not session.places.losses or not isinstance(player, Person) or session.stage is not Stage.RUNNING:
         return None
-    chats = [chat for chat in session.places.chats if reads_in(session, player, chat)]
-    losses = [_loss(session, chat, seat) for chat in chats]
-    return max((loss.since for loss in losses if loss), default=None) if all(losses) else None
+    instants = list[Instant]()
+    for chat in session.places.chats:
+        if reads_in(session, player, chat):
+            seats = (seat, None) if sole_reader(session, chat) else (seat,)
+            losses = (loss for loss in session.places.losses if loss.chat == chat.key and loss.seat in seats)
+            if (loss := next(losses, None)) is None:
+                return None
+            instants.append(loss.since)
+    return max(instants, default=None)
 
 
 def has_left(session: Session, seat: Seat, chat: Chat) -> bool:
     """Return whether the player of a seat has left a chat of the game."""
     return any((loss.chat, loss.seat) == (chat.key, seat) for loss in session.places.losses)
-
-
-def _loss(session: Session, chat: Chat, seat: Seat) -> Loss | None:
-    """Return the loss that keeps boards of a chat from a player; None if there is none."""
-    seats = (seat, None) if sole_reader(session, chat) else (seat,)
-    return next((loss for loss in session.places.losses if loss.chat == chat.key and loss.seat in seats), None)
 
 
 def claimable_from(session: Session, seat: Seat) -> Instant | None:

@@ -138,7 +138,6 @@ _NAMES_IN_LOGS: Mapping[str, str] = {
 
 
 def _from_log(fields: object) -> object:
-    """Return the fields of a judgement as `Judgement` names them."""
     if not isinstance(fields, dict):
         return fields
     names = {name: field_name for field_name, name in _NAMES_IN_LOGS.items()}
@@ -146,7 +145,6 @@ def _from_log(fields: object) -> object:
 
 
 def _for_log(judgement: Judgement, dump: Callable[[Judgement], dict[str, object]]) -> dict[str, object]:
-    """Return the fields of a judgement as logs name them."""
     return {_NAMES_IN_LOGS.get(name, name): value for name, value in dump(judgement).items()}
 
 

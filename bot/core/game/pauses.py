@@ -63,19 +63,17 @@ def horizon(outages: Iterable[Outage], after: int, now: Instant) -> Instant:
 
 def pauses_due(session: Session, outages: Iterable[Outage]) -> tuple[Paused, ...]:
     """Return the pauses that are missing from a game's log."""
-    return tuple(_unwritten_pauses(session, tuple(outages)))
-
-
-def _unwritten_pauses(session: Session, outages: tuple[Outage, ...]) -> Iterator[Paused]:
+    outages, pauses = tuple(outages), list[Paused]()
     for outage in _relevant_outages(session, outages):
         number = outage.number if outage.is_set_back else session.pauses.set_back
         pause = Paused(outage.until, outage.since, outage.until, number, outage.jumped)
         if outage.number > session.pauses.set_back and _shift(session, pause):
             session = pause_session(session, pause)
-            yield pause
+            pauses.append(pause)
     newest = newest_set_back(outages)
     if newest > session.pauses.set_back and session.stage in (Stage.OFFERED, Stage.RUNNING, Stage.FILED):
-        yield zero_length_pause(newest, session.pauses.counted)
+        pauses.append(zero_length_pause(newest, session.pauses.counted))
+    return tuple(pauses)
 
 
 def _relevant_outages(session: Session, outages: tuple[Outage, ...]) -> Iterator[Outage]:
@@ -113,21 +111,19 @@ def pause_session(session: Session, pause: Paused) -> Session:
     """Return the session after a pause."""
     shift, pauses, places = _shift(session, pause), session.pauses, session.places
     after = replace(pauses, counted=pause.until, set_back=max(pause.set_back, pauses.set_back))
-    if shift > 0 and not pause.jumped and _is_timed(session):
-        earlier_seconds = pauses.seconds if pauses.ply == session.ply and not pauses.shown else 0.0
-        noticeable = earlier_seconds + shift >= LONG or shift >= _LOW * _seconds_left(session, pause)
-        after = replace(after, ply=session.ply, seconds=earlier_seconds + shift, noticeable=noticeable)
+    deadline = session.start.expires if session.clocks is None else session.clocks.deadline
+    is_timed = session.stage is Stage.OFFERED or session.clocks is not None
+    if shift > 0 and not pause.jumped and is_timed:
+        seconds = shift + (pauses.seconds if pauses.ply == session.ply and not pauses.shown else 0.0)
+        remaining = deadline - max(pause.since, _running_since(session) or 0.0)
+        after = replace(
+            after, ply=session.ply, seconds=seconds, noticeable=seconds >= LONG or shift >= _LOW * remaining
+        )
     if after.ply == session.ply and pause.until != pause.since:
         after = replace(after, shown=pause.shown)
     losses = tuple(replace(loss, since=loss.since + _shift_after(session, pause, loss.since)) for loss in places.losses)
-    return _shift_times(
-        replace(session, pauses=after, places=replace(places, losses=losses) if losses else places), shift
-    )
-
-
-def _is_timed(session: Session) -> bool:
-    """Return whether boards show a time limit for this game."""
-    return session.stage is Stage.OFFERED or session.clocks is not None
+    session = replace(session, pauses=after, places=replace(places, losses=losses) if losses else places)
+    return _shift_times(session, shift) if shift else session
 
 
 def with_unwritten_pauses(session: Session, pauses: tuple[Paused, ...]) -> Session:
@@ -177,17 +173,9 @@ def _running_since(session: Session) -> Instant | None:
     return session.clocks.since if session.clocks else min((loss.since for loss in session.places.losses), default=None)
 
 
-def _seconds_left(session: Session, pause: Paused) -> Instant:
-    """Return the seconds that remained when a pause began."""
-    deadline = session.start.expires if session.clocks is None else session.clocks.deadline
-    return deadline - max(pause.since, _running_since(session) or 0.0)
-
-
 def _shift_times(session: Session, shift: Instant) -> Session:
-    if not shift or not _is_timed(session):
-        return session
     if session.stage is Stage.OFFERED:
         start = session.start
         return replace(session, start=replace(start, at=start.at + shift, expires=start.expires + shift))
-    assert session.clocks is not None
-    return replace(session, clocks=replace(session.clocks, since=session.clocks.since + shift))
+    clocks = session.clocks and replace(session.clocks, since=session.clocks.since + shift)
+    return replace(session, clocks=clocks)

@@ -51,11 +51,13 @@ def mark_of(player: Player | None) -> str:
 
 def result_of(session: Session) -> Result:
     """Return the result of a finished game."""
-    winner = session.status.outcome.winner if session.status.outcome else None
     first, second = (mark_of(session.player(seat)) for seat in Seat)
-    return Result(
-        session.code, session.game, session.since, (first, second), winner, is_rated(session), winning_idea(session)
-    )
+    ended_at, rated, idea = session.since, is_rated(session), winning_idea(session)
+    return Result(session.code, session.game, ended_at, (first, second), _winner(session), rated, idea)
+
+
+def _winner(session: Session) -> Seat | None:
+    return session.status.outcome.winner if session.status.outcome else None
 
 
 def write(result: Result) -> str:
@@ -68,11 +70,9 @@ def read(code: str, text: str) -> Result | None:
     """Parse the stored result of a game; return None for a malformed text or another version of the rules."""
     with suppress(ValueError, TypeError):
         rules, game, at, first, second, winner, is_rated, idea = json.loads(text)
+        marks, seat = (str(first), str(second)), Seat(winner) if winner else None
         if rules == RULES:
-            winning_side = Seat(winner) if winner else None
-            return Result(
-                code, str(game), float(at), (str(first), str(second)), winning_side, bool(is_rated), str(idea)
-            )
+            return Result(code, str(game), float(at), marks, seat, bool(is_rated), str(idea))
     return None
 
 
@@ -85,8 +85,7 @@ def is_rated(session: Session) -> bool:
     if not (is_between_two and is_played) or session.start.opening or _is_early_draw(session) or _is_by_advice(session):
         return False
     start = session.turns[0].positions[0]
-    is_against_bot = any(isinstance(player, Robot) for player in seats)
-    is_too_small = is_against_bot and session.rules.is_small(start)
+    is_too_small = any(isinstance(player, Robot) for player in seats) and session.rules.is_small(start)
     return not (is_too_small or session.rules.is_one_sided(start)) and winning_seat(start) is None
 
 
@@ -95,14 +94,12 @@ def _is_by_advice(session: Session) -> bool:
 
     A loss counts even with help, so that nobody can avoid a rated loss by taking a hint.
     """
-    winner = session.status.outcome.winner if session.status.outcome else None
-    return any(_has_help(session, seat) for seat in ([winner] if winner else Seat))
-
-
-def _has_help(session: Session, seat: Seat) -> bool:
-    hints = dict(zip(Seat, session.hints.counts, strict=True))
-    is_against_bot = isinstance(session.player(seat.opponent), Robot)
-    return hints[seat] > 0 or (is_against_bot and session.undone.plies > 0)
+    winner, has_undone = _winner(session), session.undone.plies > 0
+    return any(
+        hints > 0 or (has_undone and isinstance(session.player(seat.opponent), Robot))
+        for seat, hints in zip(Seat, session.hints.counts, strict=True)
+        if winner in (None, seat)
+    )
 
 
 def _is_early_draw(session: Session) -> bool:
@@ -113,7 +110,7 @@ def _is_early_draw(session: Session) -> bool:
 
 def winning_idea(session: Session) -> str:
     """Return the idea that beat an opponent of the ladder; "" if the winner did not use it, or in any other game."""
-    winner = session.status.outcome.winner if session.status.outcome else None
+    winner = _winner(session)
     if winner is None or any(session.hints.counts):
         return ""
     rung = rung_of(session.game, session.player(winner.opponent))

@@ -48,16 +48,12 @@ def last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
 
 
 def turn_of(before: AnyPosition, event: Moved, result: Played) -> Turn:
-    """Return the turn of a move played in a position."""
-    return Turn(event.seat, result.move, result.forced, _positions(before, result), event.at, event.planned)
-
-
-def _positions(position: AnyPosition, result: Played) -> tuple[AnyPosition, ...]:
-    """Return the positions from `position` to the end of the turn; replay the moves only if some were forced."""
-    if not result.forced:
-        return position, result.position
-    moves = (result.move, *result.forced)
-    return tuple(accumulate(moves, lambda before, move: before.play(move), initial=position))
+    """Return the turn of a move played in a position; replay the moves only if some were forced."""
+    positions: tuple[AnyPosition, ...] = (before, result.position)
+    if result.forced:
+        moves = (result.move, *result.forced)
+        positions = tuple(accumulate(moves, lambda position, move: position.play(move), initial=before))
+    return Turn(event.seat, result.move, result.forced, positions, event.at, event.planned)
 
 
 @dataclass(frozen=True)

@@ -38,9 +38,6 @@ class Terms(Mapping[str, str]):
         return Terms(tuple((key, value) for key, value in self.pairs if key not in keys))
 
 
-NO_TERMS = Terms()
-
-
 UNDO, HINTS, IDEAS, COACH, THREAD = "undo", "hints", "ideas", "coach", "thread"
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """The paces in menus; any other can be typed."""
