@@ -10,7 +10,7 @@ from bot.core.game.people import Robot
 from bot.core.game.terms import THREAD, Consent
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import PRIVATE, Message
-from bot.core.view.answers import missing_rights_warning, rights_in_words, thread_rights_in_words
+from bot.core.view.answers import missing_rights_warning, rights_in_words
 
 
 async def can_have_thread(services: Services, request: Challenge, interaction: Interaction) -> bool:
@@ -53,7 +53,7 @@ async def _missing_lines(services: Services, request: Challenge, interaction: In
     if _wants_thread(request, interaction) and has_threads(services, interaction):
         thread_rights = await _find_missing(services, interaction, threads=True)
         if extra_rights := [right for right in thread_rights if right not in rights_here]:
-            yield thread_rights_in_words(extra_rights, interaction.words)
+            yield rights_in_words(extra_rights, interaction.words, for_thread=True)
 
 
 def has_threads(services: Services, interaction: Interaction) -> bool:

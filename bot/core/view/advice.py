@@ -16,7 +16,7 @@ from bot.core.view.boards import picture
 from bot.core.view.buttons import FinishedButtons, no_buttons
 from bot.core.view.names import in_words, instructive_reasons, margin_in_words, move_in_words, names, title
 from bot.core.view.news import result
-from engines.game import AnyCandidate, AnyMove, Hint, M, Seat, lead
+from engines.game import AnyCandidate, Hint, M, Seat, lead
 from engines.phrases import Phrase
 from renderers import DRAWINGS
 
@@ -121,20 +121,15 @@ def _margin(session: Session, advice: Hint[M], speech: Speech) -> str:
         return speech.say("value-no-loss")
     if "proved-loss-at-most" in codes:
         return speech.say("value-loses-at-most", total=-total)
-    text = _ends_by(total, session.game, speech, advice.is_proved)
-    if not (advice.is_proved and ahead and advice.value):
-        return text
-    return f"{text} {speech.say('value-from-here', value=speech.signed_number(advice.value))}"
-
-
-def _ends_by(total: int, game: str, speech: Speech, is_proved: bool) -> str:
-    """Say the final margin, exactly if it is proved and approximately otherwise."""
     if not total:
-        return speech.say("value-drawn") if is_proved else speech.say("value-even")
-    if is_proved:
-        return speech.say("value-wins", total=total) if total > 0 else speech.say("value-loses", total=-total)
-    about = margin_in_words(abs(total), game, speech)
-    return speech.say("value-ahead", total=about) if total > 0 else speech.say("value-behind", total=about)
+        text = speech.say("value-drawn") if advice.is_proved else speech.say("value-even")
+    elif advice.is_proved:
+        text = speech.say("value-wins", total=total) if total > 0 else speech.say("value-loses", total=-total)
+    else:
+        about = margin_in_words(abs(total), session.game, speech)
+        text = speech.say("value-ahead", total=about) if total > 0 else speech.say("value-behind", total=about)
+    from_here = speech.say("value-from-here", value=speech.signed_number(advice.value))
+    return f"{text} {from_here}" if advice.is_proved and ahead and advice.value else text
 
 
 def _chance(value: float, speech: Speech) -> str:
@@ -152,8 +147,11 @@ def ideas_menu(session: Session, candidates: Sequence[AnyCandidate], speech: Spe
     The picture's alt text describes each move too; `as_text` puts these descriptions into the message instead.
     """
     numbered = list(enumerate(candidates, 1))
-    lines = [_idea_line(number, each, session, speech) for number, each in numbered]
-    seats, drawing = names(session, speech), DRAWINGS[session.game]
+    seats, drawing, lines = names(session, speech), DRAWINGS[session.game], list[str]()
+    for number, each in numbered:
+        reasons = ", ".join(in_words(reason, speech, seats) for reason in (*each.gain, *each.risk))
+        move = move_in_words(str(each.move), speech)
+        lines.append(speech.say("idea-line", number=str(number), move=move, reasons=reasons))
     details = (drawing.description(session.position, each.move) for each in candidates)
     descriptions = [
         " ".join((line, *(in_words(phrase, speech, seats) for phrase in phrases)))
@@ -167,28 +165,15 @@ def ideas_menu(session: Session, candidates: Sequence[AnyCandidate], speech: Spe
         return replace(answer, text="\n".join((head, *descriptions, foot)))
     numbered_moves = [(str(number), each.move) for number, each in numbered]
     items = drawing.numbered_moves(session.position, numbered_moves)
-    replies = drawing.answers(session.position, [*_refutations(session, candidates)])
-    board_picture = picture(session, speech, over=(*items, *replies))
+    reply_texts = (dict(reason.fields).get(_REPLY) for each in candidates for reason in each.risk)
+    replies = [session.position.read(str(text)) for text in dict.fromkeys(filter(None, reply_texts))]
+    board_picture = picture(session, speech, over=(*items, *drawing.answers(session.position, replies)))
     board_picture = replace(board_picture, alt=" ".join((board_picture.alt, *descriptions)))
     return replace(answer, text="\n".join((head, *lines, foot)), picture=board_picture)
 
 
 _REPLY = "curve"
 """The field in which a risk names the line that takes something back."""
-
-
-def _refutations(session: Session, candidates: Sequence[AnyCandidate]) -> Iterator[AnyMove]:
-    """Yield each distinct reply that the risks of these moves name."""
-    replies = (dict(reason.fields).get(_REPLY) for each in candidates for reason in each.risk)
-    for text in dict.fromkeys(filter(None, replies)):
-        yield session.position.read(str(text))
-
-
-def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech) -> str:
-    seats = names(session, speech)
-    reasons = ", ".join(in_words(reason, speech, seats) for reason in (*each.gain, *each.risk))
-    move = move_in_words(str(each.move), speech)
-    return speech.say("idea-line", number=str(number), move=move, reasons=reasons)
 
 
 _MOST_BUTTONS = 9
@@ -210,7 +195,13 @@ def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool =
         lines.append(speech.say("plans-after-yours"))
     if is_overheard:
         lines.append(speech.say("plans-overheard", game=session.code))
-    return Message("\n".join(lines), buttons=_drop_buttons(session, len(plans), speech), envelope=SECRET_IN_PLACE)
+    drop = [
+        Button(speech.say("drop-plan", number=number), f"/if {buttons.tag(session)} off {number}")
+        for number in range(1, min(len(plans), _MOST_BUTTONS) + 1)
+    ]
+    every = Button(speech.say("drop-plans"), f"/if {buttons.tag(session)} off")
+    rows = (*buttons.rows(drop), (every,)) if len(plans) > 1 else buttons.rows(drop)
+    return Message("\n".join(lines), buttons=rows, envelope=SECRET_IN_PLACE)
 
 
 def plan_in_words(line: Sequence[str], speech: Speech) -> str:
@@ -227,12 +218,3 @@ def _example_moves(session: Session, seat: Seat) -> Iterator[str]:
         if session.position.turn is not seat and result.turn is seat and result.outcome is None:
             yield from (str(move), *map(str, islice(result.moves(), 1)))
     yield from map(str, session.position.moves())
-
-
-def _drop_buttons(session: Session, count: int, speech: Speech) -> tuple[buttons.Row, ...]:
-    each = (
-        Button(speech.say("drop-plan", number=number), f"/if {buttons.tag(session)} off {number}")
-        for number in range(1, min(count, _MOST_BUTTONS) + 1)
-    )
-    every = Button(speech.say("drop-plans"), f"/if {buttons.tag(session)} off")
-    return (*buttons.rows(each), (every,)) if count > 1 else buttons.rows(each)

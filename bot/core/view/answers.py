@@ -40,7 +40,11 @@ def moves(session: Session, speech: Speech, part: str = "") -> Message:
 
     Raise `Unreadable` if no legal move contains `part`.
     """
-    legal_moves = [text for text in map(str, session.position.moves()) if not part or _has_part(text, clean(part))]
+    legal_moves, clean_part = list(map(str, session.position.moves())), clean(part) if part else ""
+    if part:
+        legal_moves = [
+            text for text in legal_moves if text.startswith(f"{clean_part} ") or clean_part in re.split("[ -]", text)
+        ]
     if part and not legal_moves:
         raise Unreadable("no-move-there", part=part[:_LONGEST_QUOTED])
     groups: dict[str, list[str]] = {}
@@ -51,10 +55,6 @@ def moves(session: Session, speech: Speech, part: str = "") -> Message:
         example = legal_moves[_MOST_LISTED].split()[0]
         lines.append(speech.say("moves-more", n=len(legal_moves) - _MOST_LISTED, example=example))
     return Message("\n".join(lines), envelope=PRIVATE)
-
-
-def _has_part(move: str, part: str) -> bool:
-    return move.startswith(f"{part} ") or part in re.split("[ -]", move)
 
 
 def more_menu(session: Session, person: Person, speech: Speech) -> Message:
@@ -70,7 +70,12 @@ def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech
     wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
     rows = buttons.rows(filter(buttons.fits, all_buttons), wide)
     back = (buttons.ply_button("back", "pick", session, speech, " ".join(steps[:-1])),)
-    fault = f"{_fault_in_words(menu.fault, speech)} " if menu.fault else ""
+    fault = ""
+    if menu.fault:  # spelled as on the buttons
+        fields = {
+            key: move_in_words(each, speech) if isinstance(each, str) else each for key, each in menu.fault.fields
+        }
+        fault = f"{in_words(Phrase(menu.fault.code, **fields), speech, {})} "
     partial_move = tuple(DRAWINGS[session.game].partial_move(session.position, tuple(steps)))
     return Message(
         fault + speech.say(f"pick-{menu.question}"),
@@ -78,12 +83,6 @@ def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech
         buttons=(*rows, back) if steps else rows,
         envelope=Envelope(private=True, update=bool(steps)),
     )
-
-
-def _fault_in_words(fault: Phrase, speech: Speech) -> str:
-    """Describe an error in a half-composed move, spelled as on the buttons."""
-    fields = ((key, move_in_words(value, speech) if isinstance(value, str) else value) for key, value in fault.fields)
-    return in_words(Phrase(fault.code, **dict(fields)), speech, {})
 
 
 def _pick_button(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
@@ -117,34 +116,28 @@ def which_game(sessions: Sequence[Session], command: str, rest: str, speech: Spe
 
 
 def rules(request: ShowRules, speech: Speech, more: buttons.Row = ()) -> Message:
-    """Explain a game in a few words and one picture, or show its options or exact limits."""
+    """Explain a game in a few words and one picture, or show its options or exact limits; link to the other parts."""
     if not request.game:
         all_buttons = (
             Button(speech.say(f"game-{name}"), f"/rules {name} {request.part or ''}".strip()) for name in GAMES
         )
         return replace(notice("rules-of-which", speech), buttons=buttons.rows(all_buttons, 2))
-    game = GAMES[request.game]
-    first, *others = game.teaching.lessons
-    answer = Message("", buttons=_rules_buttons(request, speech, more), envelope=PRIVATE)
-    match request.part:
-        case RulesPart.OPTIONS:
-            return replace(answer, text="\n".join(options(game, speech)))
-        case RulesPart.LIMITS:
-            text, example = speech.say(f"limits-{game.name}"), lesson(game, (others or [first])[0], speech)
-        case None:
-            text, example = speech.say(f"rules-{game.name}"), lesson(game, first, speech)
-    return replace(answer, text=text, picture=example)
-
-
-def _rules_buttons(request: ShowRules, speech: Speech, more: buttons.Row) -> tuple[buttons.Row, ...]:
-    """Return buttons to the other parts of a game's rules and to ways of playing it."""
+    game, line = GAMES[request.game], f"/rules {request.game}"
     parts = {
-        None: button("rules", f"/rules {request.game}", speech),
-        RulesPart.OPTIONS: button("options", f"/rules {request.game} {RulesPart.OPTIONS}", speech),
-        RulesPart.LIMITS: button("limits", f"/rules {request.game} {RulesPart.LIMITS}", speech),
+        None: button("rules", line, speech),
+        RulesPart.OPTIONS: button("options", f"{line} {RulesPart.OPTIONS}", speech),
+        RulesPart.LIMITS: button("limits", f"{line} {RulesPart.LIMITS}", speech),
     }
+    ways = (button("play-it", f"/setup {game.name}", speech), *more)
     other_parts = tuple(to_part for part, to_part in parts.items() if part is not request.part)
-    return other_parts, (button("play-it", f"/setup {request.game}", speech), *more)
+    answer = Message("\n".join(options(game, speech)), buttons=(other_parts, ways), envelope=PRIVATE)
+    if request.part is RulesPart.OPTIONS:
+        return answer
+    first, *others = game.teaching.lessons
+    text, example = speech.say(f"rules-{game.name}"), first
+    if request.part is RulesPart.LIMITS:
+        text, example = speech.say(f"limits-{game.name}"), (others or [first])[0]
+    return replace(answer, text=text, picture=lesson(game, example, speech))
 
 
 def which_level(challenge: str, speech: Speech) -> Message:
@@ -212,16 +205,12 @@ def after_last_game(code: str, speech: Speech, more: buttons.Row) -> Message:
     return notice("once-more", speech, again, *more, button("choose-game", "/setup", speech))
 
 
-def rights_in_words(codes: Sequence[str], speech: Speech) -> str:
-    """Name the rights that the bot lacks, and say where an administrator grants them."""
-    if PHOTOS in codes:
-        return speech.say("photos-forbidden")
-    return speech.say("rights-missing", rights=_right_names(codes, speech))
-
-
-def thread_rights_in_words(codes: Sequence[str], speech: Speech) -> str:
-    """Say which missing rights keep a game from getting its own thread."""
-    return speech.say("rights-missing-for-thread", rights=_right_names(codes, speech))
+def rights_in_words(codes: Sequence[str], speech: Speech, for_thread: bool = False) -> str:
+    """Name the rights that the bot lacks, perhaps `for_thread`, and say where an administrator grants them."""
+    rights = ", ".join(speech.say(f"right-{code}") for code in codes)
+    if for_thread:
+        return speech.say("rights-missing-for-thread", rights=rights)
+    return speech.say("photos-forbidden") if PHOTOS in codes else speech.say("rights-missing", rights=rights)
 
 
 def missing_rights_warning(missing: Sequence[str], challenge: str, speech: Speech) -> Message:
@@ -229,10 +218,6 @@ def missing_rights_warning(missing: Sequence[str], challenge: str, speech: Speec
     again = button("play-all-the-same", challenge, speech)
     text = "\n".join((*missing, speech.say("rights-then-again")))
     return Message(text, buttons=buttons.rows_that_fit([[again]]), envelope=Envelope(private=True, stays=True))
-
-
-def _right_names(codes: Sequence[str], speech: Speech) -> str:
-    return ", ".join(speech.say(f"right-{code}") for code in codes)
 
 
 def board_in_words(session: Session, speech: Speech) -> Message:

@@ -42,9 +42,8 @@ def games(
 
 def with_unreadable_games(overview: Message, unreadable: int, speech: Speech) -> Message:
     """Add to an overview how many games could not be read."""
-    if not unreadable:
-        return overview
-    return replace(overview, text="\n".join((overview.text, speech.say("games-left-out", n=unreadable))))
+    more = (speech.say("games-left-out", n=unreadable),) if unreadable else ()
+    return replace(overview, text="\n".join((overview.text, *more)))
 
 
 def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:

@@ -48,16 +48,12 @@ Note = Callable[[Mapping[Seat, str]], str]
 """Return the note below both players' names."""
 
 
-def _no_note(seats: Mapping[Seat, str]) -> str:
-    return ""
-
-
-def heading(session: Session, speech: Speech, note: Note = _no_note) -> Header:
+def heading(session: Session, speech: Speech, note: Note = lambda seats: "") -> Header:
     """Return the heading of a game's board."""
     return heading_of({seat: session.player(seat) for seat in Seat}, speech, note)
 
 
-def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note = _no_note) -> Header:
+def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note = lambda seats: "") -> Header:
     """Return a board heading for these players, with a variant in plain letters if theirs differ."""
     pairs = {seat: picture_name(players[seat], speech.say(seat.value), speech) for seat in Seat}
     headers = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -19,7 +19,7 @@ from bot.core.view.boards import drawing, picture_of
 from bot.core.view.names import in_words, move_in_words, names, with_code
 from engines.game import AnyMove
 from engines.notation import clean
-from engines.phrases import Phrase, Value
+from engines.phrases import Phrase
 from engines.refusals import Refusal
 from renderers import DRAWINGS
 from renderers.scene import Scene
@@ -76,18 +76,12 @@ def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
     match = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed_text, re.IGNORECASE) if part else None
     parts = (typed_text[: match.start()], typed_text[match.end() :]) if match else ()
-    texts = {meant: meant.join(parts) for meant in _suggestions(fields, part)} if parts else {}
+    close = get_close_matches(part.casefold(), str(fields.get("expected", "")).split(), n=2)
+    suggestions = str(fields["meant"]).split("|") if fields.get("meant") else close
+    texts = {meant: meant.join(parts) for meant in suggestions} if parts else {}
     rows = buttons.rows_that_fit([[Button(speech.word("level", meant), text) for meant, text in texts.items()]])
     text = f"{explanation} {speech.say('did-you-mean')}" if rows else explanation
     return Message(text, buttons=rows, envelope=REFUSED)
-
-
-def _suggestions(fields: Mapping[str, Value], part: str) -> list[str]:
-    """Return what the refusal proposes, or else the closest of the expected words."""
-    suggestions = str(fields.get("meant", ""))
-    if suggestions:
-        return suggestions.split("|")
-    return get_close_matches(part.casefold(), str(fields.get("expected", "")).split(), n=2)
 
 
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:

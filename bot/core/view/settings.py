@@ -65,19 +65,14 @@ def menu(
     if not is_admin:
         return Message("\n".join((*lines, speech.say("settings-of-administrators"))), envelope=PRIVATE)
     *rows, last = _rows(values, more, speech, scope.everywhere)
-    all_rows = tuple(_on_server(row) if scope.everywhere else row for row in (*rows, last))
-    all_rows = (*all_rows[:-1], (*all_rows[-1], *_other_scope_row(scope, speech)))
-    return Message("\n".join(lines), buttons=all_rows, envelope=Envelope(private=True, stays=True, update=is_pressed))
-
-
-def _on_server(row: Row) -> Row:
-    return tuple(replace(each, types=f"{each.types} {chat.SERVER}") for each in row)
-
-
-def _other_scope_row(scope: Scope, speech: Speech) -> Row:
     if scope.everywhere:
-        return (button("this-channel", "/settings", speech),)
-    return (button("whole-server", f"/settings {chat.SERVER}", speech),) if scope.has_server else ()
+        on_server = [tuple(replace(each, types=f"{each.types} {chat.SERVER}") for each in row) for row in (*rows, last)]
+        *rows, last = on_server
+        last = (*last, button("this-channel", "/settings", speech))
+    elif scope.has_server:
+        last = (*last, button("whole-server", f"/settings {chat.SERVER}", speech))
+    envelope = Envelope(private=True, stays=True, update=is_pressed)
+    return Message("\n".join(lines), buttons=(*rows, last), envelope=envelope)
 
 
 def _lines(values: Mapping[str, str], speech: Speech) -> Iterator[str]:
