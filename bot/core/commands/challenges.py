@@ -97,8 +97,7 @@ def _on_ladder(draft: _Draft, level: Level, settings: Mapping[str, str], terms: 
 def _in_keys(text: str) -> str:
     """Rewrite options in words as `key=value`, but leave the game's name, which may look like one (`digits 1-3`)."""
     word = next(filter(game_called, _words(text)), "")
-    game = game_called(word) if word else None
-    if game is None:
+    if not (word and (game := game_called(word))):
         return text
     before, name, after = text.partition(word)
     return f"{in_keys(game, before)}{name}{in_keys(game, after)}"
@@ -133,7 +132,6 @@ def _add_word(draft: _Draft, word: str, incoming: Incoming) -> _Draft | None:
 
 
 def _without_game(draft: _Draft, remaining: Sequence[str], incoming: Incoming) -> Setup:
-    """Return a menu that starts from the words typed so far."""
     if remaining:
         raise _unknown_game(remaining[0])
     if draft.level in RUNGS:
@@ -159,10 +157,8 @@ def _against(opponent: Player | None, setup: Setup, incoming: Incoming) -> Setup
         return setup
     if isinstance(opponent, Robot):
         return replace(setup, opponent=opponent)
-    mentions = (
-        word for word, person in incoming.mentions.items() if person == opponent and word.startswith(("@", "<"))
-    )
-    mention = next(mentions, f"@{opponent.handle}" if opponent.handle else "")
+    words = (word for word, person in incoming.mentions.items() if person == opponent and word[0] in "@<")
+    mention = next(words, f"@{opponent.handle}" if opponent.handle else "")
     if not mention:
         raise Unreadable("challenge-needs-game", part=opponent.name, games=", ".join(GAMES))
     return replace(setup, opponent=opponent, mention=mention)
@@ -179,10 +175,8 @@ def _read_menu_button(code: str, words: Sequence[str], incoming: Incoming) -> Ch
     setup, begins = read_button(code, game, incoming.person, opponent, mention, values)
     if not begins:
         return setup
-    seat, terms = setup.seat, fitting_terms(setup)
-    return Challenge(
-        game, setup.settings, setup.opponent, seat, seed=setup.seed, typed=command_line(setup), terms=terms
-    )
+    line, terms = command_line(setup), fitting_terms(setup)
+    return Challenge(game, setup.settings, setup.opponent, setup.seat, seed=setup.seed, typed=line, terms=terms)
 
 
 def _opponent(draft: _Draft) -> Player | None:
@@ -214,23 +208,17 @@ def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str,
 
 
 def _unknown_word(game: AnyGame, word: str, settings: Container[str]) -> Unreadable:
-    """Return the error for a word that is not an option, such as a key without a value or a name without its @."""
+    """Return the error for a word that is not an option; suggest a size for a number, else the closest words."""
     for setting in game.settings:
         if word.casefold() == setting.key:
             example = f"{setting.key}={setting.choices[-1]}"
             return Unreadable("option-without-value", part=word, example=example, meant=example)
-    options = ", ".join(setting.key for setting in game.settings)
-    suggestion = _suggest(game, word, settings)
-    return Unreadable("unknown-word", part=word, options=options, levels=", ".join(LEVEL_WORDS), meant=suggestion)
-
-
-def _suggest(game: AnyGame, word: str, settings: Container[str]) -> str:
-    """Return the size that a single number may mean, else the closest words, joined by `|`."""
-    square = f"{word}x{word}"
-    if "size" not in settings and setting_called(game, square) == "size":
-        return square
     choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
-    return close_words(word, (*choices, *LEVEL_WORDS, *_SEATS, *GAMES, "bot", "random"))
+    close = close_words(word, (*choices, *LEVEL_WORDS, *_SEATS, *GAMES, "bot", "random"))
+    square, options = f"{word}x{word}", ", ".join(setting.key for setting in game.settings)
+    is_size = "size" not in settings and setting_called(game, square) == "size"
+    meant, levels = square if is_size else close, ", ".join(LEVEL_WORDS)
+    return Unreadable("unknown-word", part=word, options=options, levels=levels, meant=meant)
 
 
 def _unknown_game(word: str) -> Unreadable:
@@ -239,8 +227,7 @@ def _unknown_game(word: str) -> Unreadable:
 
 def require_game(word: str) -> str:
     """Return the game that a word names; raise `Unreadable` for any other word."""
-    game = game_called(to_typed_words(word))
-    if game is None:
+    if (game := game_called(to_typed_words(word))) is None:
         raise _unknown_game(word)
     return game
 

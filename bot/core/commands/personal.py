@@ -167,18 +167,16 @@ def zone_called(name: str) -> str | None:
 
 @cache
 def _zones_by_name() -> dict[str, str]:
-    """Return the zones by their names, old and new, and by their cities."""
-    zones = sorted(available_timezones() - _OF_THE_MACHINE)
+    """Return the zones by their names, old and new, and by their cities' names in all languages, from CLDR."""
+    all_zones = available_timezones()
+    zones = sorted(all_zones - _OF_THE_MACHINE)
     cities = {zone.rpartition("/")[2].casefold(): zone for zone in zones if "/" in zone and not zone.startswith("Etc")}
-    names = cities | {zone.casefold(): zone for zone in zones}
-    return {name: _RENAMED.get(zone, zone) for name, zone in (_zones_by_city() | names).items()}
-
-
-def _zones_by_city() -> dict[str, str]:
-    """Return the zones by their cities' names in all languages (`москва`), from CLDR."""
-    zones = available_timezones()
-    cities = ((zone, names.get("city", "")) for each in LANGUAGES for zone, names in Locale(each).time_zones.items())
-    return {city.casefold().replace(" ", "_"): zone for zone, city in cities if city and zone in zones}
+    names = (
+        (zone, each.get("city", "")) for language in LANGUAGES for zone, each in Locale(language).time_zones.items()
+    )
+    translated_cities = {city.casefold().replace(" ", "_"): zone for zone, city in names if city and zone in all_zones}
+    zones_by_name = translated_cities | cities | {zone.casefold(): zone for zone in zones}
+    return {name: _RENAMED.get(zone, zone) for name, zone in zones_by_name.items()}
 
 
 def read_away(rest: str, incoming: Incoming) -> Request:

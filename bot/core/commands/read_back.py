@@ -97,25 +97,23 @@ def _names() -> Mapping[str, str]:
 
 
 def _pairs() -> Iterator[tuple[str, str]]:
+    english = speech("en")
+    settings = [setting for game in GAMES.values() for setting in game.settings]
+    choices = {(setting.key, choice) for setting in settings for choice in setting.choices}
+    typed_values = {choice for _, choice in choices}
     yield from ((word, "bot") for word in _BOT)
     yield "чат", "chat"
     for game in GAMES:
         yield from ((phrase, game) for phrase in text_in_all(f"game-{game}"))
-    for code in speech("en").counted:
+    for code in english.counted:
         kind, _, word = code.partition("-")
-        if kind in _SHOWN_ALONE and _is_typed(kind, word):
+        if kind in _SHOWN_ALONE and (kind != "value" or word in typed_values):
             yield from ((phrase, word) for phrase in text_in_all(code))
-    yield from _value_phrases()
+    for key, value in choices:  # values with phrases of their own, such as `no pie rule`
+        if english.knows(f"setting-{key}-{value}"):
+            yield from ((phrase, f"{key}={value}") for phrase in text_in_all(f"setting-{key}-{value}"))
     for seat in Seat:
         yield from ((phrase, seat.value) for phrase in text_in_all(seat.value))
-
-
-def _value_phrases() -> Iterator[tuple[str, str]]:
-    """Yield the phrases of values that have their own (`no pie rule`), with the settings that they mean."""
-    for key, value in {(s.key, value) for game in GAMES.values() for s in game.settings for value in s.choices}:
-        code = f"setting-{key}-{value}"
-        if speech("en").knows(code):
-            yield from ((phrase, f"{key}={value}") for phrase in text_in_all(code))
 
 
 @cache
@@ -143,11 +141,6 @@ def _value(setting: Setting) -> str:
         return r"\d+"
     words = map(re.escape, setting.choices)
     return "|".join(words) if setting.is_file or not setting.bare_pattern else "|".join((*words, setting.bare_pattern))
-
-
-def _is_typed(kind: str, word: str) -> bool:
-    choices = (choice for game in GAMES.values() for setting in game.settings for choice in setting.choices)
-    return kind != "value" or word in set(choices)
 
 
 def text_in_all(code: str) -> Iterable[str]:

@@ -93,16 +93,14 @@ def _join_squares(words: Sequence[str]) -> list[str]:
     """Join each letter, or its name, with the number after it."""
     squares: list[str] = []
     for word in words:
-        letter = _letters().get(squares[-1]) or _as_letter(squares[-1]) if squares else ""
+        letter = _letters().get(squares[-1], "") if squares else ""
+        if squares and not letter and _LETTER.fullmatch(_latin(squares[-1])):
+            letter = squares[-1]
         if letter and _DIGITS.fullmatch(word):
             squares[-1] = letter + word
         else:
             squares.append(word)
     return squares
-
-
-def _as_letter(word: str) -> str:
-    return word if _LETTER.fullmatch(_latin(word)) else ""
 
 
 def _latin(word: str) -> str:
@@ -143,10 +141,9 @@ def _read_in_parts(read: Reading, places: Sequence[str]) -> tuple[str, ...]:
 
 def _legal_moves_in_game(session: Session, text: str) -> tuple[str, ...]:
     """Return the legal moves that a text can mean in a game; a number may be that of an idea."""
-    if moves := _legal_moves(session.position, text):
-        return moves
+    moves = _legal_moves(session.position, text)
     with suppress(Refusal):
-        return _legal_moves(session.position, by_number(session, Play(GameReference(), text)).text)
+        return moves or _legal_moves(session.position, by_number(session, Play(GameReference(), text)).text)
     return ()
 
 
@@ -154,10 +151,8 @@ def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
     """Return the legal moves that a text can mean in a position."""
     if not text:
         return ()
-    if several := legal_readings(position, text):
-        return several
     with suppress(Refusal):
-        return (str(play(position, text).move),)
+        return legal_readings(position, text) or (str(play(position, text).move),)
     return ()
 
 

@@ -46,13 +46,13 @@ def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, st
 
 def setting_variants(setup: Setup) -> Iterator[Mapping[str, str]]:
     """Yield the settings, then fewer of them, dropping options that may conflict with the newest."""
-    if setup.newest in setup.settings:
-        others = [key for key in setup.settings if key != setup.newest]
-        yield setup.settings
-        yield from (
-            {key: value for key, value in setup.settings.items() if key != dropped_key} for dropped_key in others
-        )
-        yield {setup.newest: setup.settings[setup.newest]}
+    settings = setup.settings
+    if setup.newest in settings:
+        yield settings
+        for dropped in settings:
+            if dropped != setup.newest:
+                yield {key: value for key, value in settings.items() if key != dropped}
+        yield {setup.newest: settings[setup.newest]}
 
 
 def command_line(setup: Setup) -> str:
@@ -72,9 +72,8 @@ def fitting_terms(setup: Setup) -> Terms:
 
 def setting_called(game: AnyGame, word: str) -> str | None:
     """Return the key of the setting whose value a bare word can be; None if there is none."""
-    return next(
-        (s.key for s in game.settings if s.bare_pattern and re.fullmatch(s.bare_pattern, word, re.IGNORECASE)), None
-    )
+    patterns = ((setting.key, setting.bare_pattern) for setting in game.settings if setting.bare_pattern)
+    return next((key for key, pattern in patterns if re.fullmatch(pattern, word, re.IGNORECASE)), None)
 
 
 def _word(game: AnyGame, key: str, value: str) -> str:
@@ -101,16 +100,11 @@ def button_text(setup: Setup, owner: Person, begin: bool = False) -> str:
 
     A value outside the option's choices is spelled out, which may make the text too long for a button.
     """
-    settings = GAMES[setup.game].settings if setup.game else ()
+    settings, values = GAMES[setup.game].settings if setup.game else (), {**setup.settings, **setup.terms}
     digits = "".join(_value(setting, setup.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
-    values_by_key = {**setup.settings, **setup.terms}
-    typed_values = (
-        f'{s.key}="{values_by_key[s.key]}"'
-        for s in (*settings, *TERM_SETTINGS)
-        if _value(s, values_by_key.get(s.key)) == _OWN
-    )
+    typed = (s.key for s in (*settings, *TERM_SETTINGS) if _value(s, values.get(s.key)) == _OWN)
     code = f"~{_seal(owner, setup.game)}{_DIGITS[setup.seed]}{_opponent_and_seat(setup)}{_terms(setup)}{digits}"
-    end = _place(setup) + "!" * begin
+    end, typed_values = _place(setup) + "!" * begin, (f'{key}="{values[key]}"' for key in typed)
     return " ".join(filter(None, ("/setup", setup.game, code + end, setup.mention, *typed_values)))
 
 
@@ -165,13 +159,8 @@ def _seal(owner: Person, game: str) -> str:
 
 
 def _opponent_and_seat(setup: Setup) -> str:
-    match setup.opponent:
-        case Robot(level):
-            who = LEVELS.index(level)
-        case Person():
-            who = _PERSON
-        case None:
-            who = _ANYONE
+    opponent = setup.opponent
+    who = LEVELS.index(opponent.level) if isinstance(opponent, Robot) else _PERSON if opponent else _ANYONE
     return _DIGITS[who * len(_SEATS) + _SEATS.index(setup.seat)]
 
 

@@ -60,9 +60,14 @@ class CommandTable:
 
         Raise `Unreadable` for a command with unknown words.
         """
-        text = _single_spaced(trim(incoming.text))
+        # runs of white space become one space or line end, so that patterns do not backtrack over them
+        text = _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", trim(incoming.text))
         if not text.startswith("/"):
-            return self._read_bare(text, incoming)
+            if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone):
+                return None
+            if not (line := self.line_of(text)):
+                return read_plan(text, incoming) if is_plan(text) else read_bare_text(text, incoming)
+            text = f"/{line}"
         name, rest = self.split(text)
         command = self.by_name.get(name)
         if command is None:
@@ -72,14 +77,6 @@ class CommandTable:
             suggestion = "|".join(f"/{match}" for match in close)
             raise Unreadable("unknown-command", part="/" + name[:40], meant=suggestion)
         return command.read(rest, incoming)
-
-    def _read_bare(self, text: str, incoming: Incoming) -> Request | None:
-        if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone):
-            return None
-        if line := self.line_of(text):
-            name, rest = self.split(f"/{line}")
-            return self.by_name[name].read(rest, incoming)
-        return read_plan(text, incoming) if is_plan(text) else read_bare_text(text, incoming)
 
     def split(self, text: str) -> tuple[str, str]:
         """Return the name of a text's command (`move` for a bare move) and what follows it."""
@@ -140,8 +137,3 @@ def command_table(rows: Iterable[tuple[Command, Iterable[type[Request]]]]) -> Co
         commands.insert(at, command)
         by_request |= dict.fromkeys(requests, command)
     return CommandTable(tuple(commands), by_request)
-
-
-def _single_spaced(text: str) -> str:
-    """Replace each run of white space with one space or line end, so that patterns do not backtrack over it."""
-    return _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", text)
