@@ -30,6 +30,7 @@ from bot.core.repository import Games, listing
 from bot.core.view import boards
 from bot.core.view.challenges import acceptance
 from bot.core.view.inline_board import inline_board
+from bot.core.view.news import last_move_line
 from bot.core.view.notices import with_unreached_players
 from engines.refusals import Illegal
 
@@ -192,7 +193,7 @@ async def give_way(context: Context, session: Session, here: Chat, late_board: S
         with suppress(DeliveryError):
             await platform.edit(_current_chat(here, place), late_board.message, newest(context, session, here, place))
         return ()
-    line = boards.last_move_line(session, speech(place.board_language or session.places.language_in(here)))
+    line = last_move_line(session, speech(place.board_language or session.places.language_in(here)))
     return (_collapse(context, session, _current_chat(here, place), late_board, line),)
 
 
@@ -214,7 +215,7 @@ async def recognize(context: Context, session: Session, here: Chat, pressed_boar
     if replaced_board is None or not platform.tidies:
         return ()
     is_deleted = platform.deletes and _is_deleted(replaced_board, place, context.now() - platform.edits_for)
-    line = boards.last_move_line(session, speech(place.board_language or session.places.language_in(here)))
+    line = last_move_line(session, speech(place.board_language or session.places.language_in(here)))
     cleanup = _collapse(context, session, _current_chat(here, place), replaced_board, line)
     cleanup = replace(cleanup, is_deletable=is_deleted)
     return cleanup, *_line_cleanups(context, platform, session, cleanup.chat, replaced_board)
@@ -285,7 +286,7 @@ def _reposted_board(
         return replace(board, envelope=envelope)
     words = speech(place.board_language or session.places.language_in(here))
     was_asked = older.occasion == Stage.OFFERED
-    what_stays = acceptance(session, words) if was_asked else boards.last_move_line(session, words)
+    what_stays = acceptance(session, words) if was_asked else last_move_line(session, words)
     follows = OlderBoard(older.message, what_stays, read_occasion(older.occasion).has_picture, is_deleted)
     return replace(board, envelope=replace(envelope, follows=follows))
 

@@ -104,7 +104,7 @@ def _apply_move(session: Session, event: events.Moved) -> Session:
         hints=replace(
             session.hints, ideas=(), judgement=judgement if judgement and judgement.seat is not event.seat else None
         ),
-        plans=tuple(plans.after_move(session.plans, event, session.position, result.position)),
+        plans=session.plans and tuple(plans.after_move(session.plans, event, session.position, result.position)),
     )
     outcome = result.position.outcome
     return next_session if outcome is None else _with_status(next_session, Status(Stage.OVER, outcome))

@@ -64,6 +64,8 @@ def horizon(outages: Iterable[Outage], after: int, now: Instant) -> Instant:
 def pauses_due(session: Session, outages: Iterable[Outage]) -> tuple[Paused, ...]:
     """Return the pauses that are missing from a game's log."""
     outages, pauses = tuple(outages), list[Paused]()
+    if not outages:
+        return ()
     for outage in _relevant_outages(session, outages):
         number = outage.number if outage.is_set_back else session.pauses.set_back
         pause = Paused(outage.until, outage.since, outage.until, number, outage.jumped)
@@ -128,12 +130,16 @@ def pause_session(session: Session, pause: Paused) -> Session:
 
 def with_unwritten_pauses(session: Session, pauses: tuple[Paused, ...]) -> Session:
     """Return the session after pauses that its log lacks."""
+    if not pauses:
+        return session
     after = reduce(pause_session, pauses, session)
-    return replace(after, pauses=replace(after.pauses, unwritten=pauses)) if pauses else session
+    return replace(after, pauses=replace(after.pauses, unwritten=pauses))
 
 
 def take_unwritten_pauses(session: Session, is_shown: bool) -> tuple[Session, tuple[Paused, ...]]:
     """Return the session without its unwritten pauses, and those pauses; the last tells whether a board shows it."""
+    if not session.pauses.unwritten:
+        return session, ()
     pauses = list(session.pauses.unwritten)
     lasting = [number for number, pause in enumerate(pauses) if pause.until != pause.since]
     after = replace(session.pauses, unwritten=())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
@@ -42,6 +42,17 @@ def read_code(word: str) -> tuple[str, int | None] | None:
     """Parse `XKTRWQ`, `#xktrwq` or `XKTRWQ@12` into a code and a ply; return None for any other word."""
     match = _CODE.fullmatch(word)
     return (match[1].upper(), int(match[2]) if match[2] else None) if match else None
+
+
+def board_of(code: str, typed: Sequence[str]) -> int | None:
+    """Return the ply of the board of a running game under which buttons type this, -1 if no button tells it.
+
+    None if they are under no board.
+    """
+    if f"/more {code}" not in typed:
+        return None
+    tags = (read_code(word) for text in typed for word in text.split())
+    return next((ply for of, ply in filter(None, tags) if of == code and ply is not None), -1)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

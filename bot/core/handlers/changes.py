@@ -20,10 +20,9 @@ from bot.core.ports.platform import IN_PLACE, PRIVATE, Envelope, Incoming, Messa
 from bot.core.ports.store import OutboxEntry
 from bot.core.view import refusals
 from bot.core.view.answers import confirm_resigning
-from bot.core.view.boards import last_move_line
 from bot.core.view.buttons import notice
 from bot.core.view.challenges import cancelled_challenge
-from bot.core.view.news import news, offer_lines, result, standing
+from bot.core.view.news import last_move_line, news, offer_lines, result, standing
 from engines.refusals import Illegal, Refusal, Unreadable
 
 _EARLY = frozenset({"no-clocks", "own-time", "time-not-over"})

@@ -13,14 +13,13 @@ from bot.core.commands.command import is_open_challenge
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard
 from bot.core.game import referee
-from bot.core.game.requests import Action, GameRequest, Request
+from bot.core.game.requests import Action, GameRequest, Request, board_of
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes
 from bot.core.handlers.services import Answers, HandlerEntry, Interaction, Services, handle
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Shown
 from bot.core.view import answers
-from bot.core.view.buttons import board_of
 from engines.refusals import Illegal, Unreadable
 
 R = TypeVar("R", bound=Request)

@@ -22,7 +22,6 @@ from bot.core.view.challenges import cancelled_challenge, challenge, start_remar
 from bot.core.view.names import game_title, heading, in_words, move_in_words, name_of, names, span, title
 from bot.core.view.news import (
     coach_lines,
-    last_run_in_words,
     news,
     offer_lines,
     opponent_joined_lines,
@@ -124,11 +123,6 @@ def archived_game(session: Session, speech: Speech) -> Message:
     fields = {"title": title(session, speech), "game": session.code}
     player = name_of(session.player(session.position.turn), speech)
     return notice("filed", speech, game_button("wake", session, speech), envelope=OPEN, player=player, **fields)
-
-
-def last_move_line(session: Session, speech: Speech) -> str:
-    """Return the line that replaces a board once the next one is posted: its latest moves."""
-    return " — ".join(filter(None, (title(session, speech), last_run_in_words(session, speech))))
 
 
 def offer_line(session: Session, player: Person, speech: Speech) -> Message:

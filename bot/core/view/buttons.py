@@ -7,7 +7,6 @@ from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Person
-from bot.core.game.requests import read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, Consent
 from bot.core.language.speech import Speech
@@ -41,17 +40,6 @@ def no_buttons(session: Session, speech: Speech, is_brief: bool) -> Row:
 def tag(session: Session) -> str:
     """Return a game's code and ply, which make buttons of older boards harmless."""
     return f"{session.code}@{session.ply}"
-
-
-def board_of(code: str, typed: Sequence[str]) -> int | None:
-    """Return the ply of the board of a running game under which buttons type this, -1 if no button tells it.
-
-    None if they are under no board.
-    """
-    if f"/more {code}" not in typed:
-        return None
-    tags = (read_code(word) for text in typed for word in text.split())
-    return next((ply for of, ply in filter(None, tags) if of == code and ply is not None), -1)
 
 
 def button(word: str, types: str, speech: Speech, link: str = "") -> Button:

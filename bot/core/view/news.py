@@ -23,6 +23,7 @@ from bot.core.view.names import (
     name_of,
     names,
     span,
+    title,
 )
 from engines import LADDERS
 from engines.game import RUNGS, Outcome, Seat
@@ -37,14 +38,15 @@ def news(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
     yield from offer_lines(session, speech, asks)
 
 
-def last_run_in_words(session: Session, speech: Speech) -> str:
-    """Return a player's latest run of turns in one line, before the robot's reply; without any, the open offer."""
-    turns_shown = session.newest_turns
-    turns = [turn for turn in turns_shown if turn.seat is turns_shown[0].seat]
-    if not turns:
-        return next(offer_lines(session, speech, asks=False), "")
-    moves = ", ".join(move_in_words(turn.text, speech) for turn in turns)
-    return speech.say("played", player=_name(turns[0].seat, session, speech), move=moves)
+def last_move_line(session: Session, speech: Speech) -> str:
+    """Return the line that replaces a board: its player's latest turns, before the robot's reply, or the open offer."""
+    shown = session.newest_turns
+    moves = ", ".join(move_in_words(turn.text, speech) for turn in shown if turn.seat is shown[0].seat)
+    if shown:
+        latest = speech.say("played", player=_name(shown[0].seat, session, speech), move=moves)
+    else:
+        latest = next(offer_lines(session, speech, asks=False), "")
+    return " — ".join(filter(None, (title(session, speech), latest)))
 
 
 def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
