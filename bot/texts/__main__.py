@@ -90,6 +90,7 @@ def _in_core() -> Iterator[str]:
         say=1,
         notice=1,
         phrases=1,
+        _refuse_if=2,
         Illegal=1,
         Unreadable=1,
         Ambiguous=1,

@@ -72,7 +72,6 @@ def only_reader(sessions: Sequence[Session], request: GameRequest, legally: bool
 
 
 def _move_of(request: GameRequest) -> str | None:
-    """Return the text of the move to play or plan; None for any other request."""
     if isinstance(request, Play | BareText):
         return request.text
     return request.lines[0][0] if isinstance(request, Plan) and request.lines else None

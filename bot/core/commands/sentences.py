@@ -90,7 +90,6 @@ def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _join_squares(words: Sequence[str]) -> list[str]:
-    """Join each letter, or its name, with the number after it."""
     squares: list[str] = []
     for word in words:
         letter = _letters().get(squares[-1], "") if squares else ""
@@ -148,7 +147,6 @@ def _legal_moves_in_game(session: Session, text: str) -> tuple[str, ...]:
 
 
 def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
-    """Return the legal moves that a text can mean in a position."""
     if not text:
         return ()
     with suppress(Refusal):

@@ -100,7 +100,6 @@ class CommandTable:
 
     @cached_property
     def _names_in_menus(self) -> Mapping[str, str]:
-        """Return the names of commands by their translations in platforms' menus."""
         return {
             label.casefold(): name
             for code, name in words_for("name-command-").items()

@@ -108,5 +108,4 @@ def pace_in(text: str) -> Pace | str | None:
 
 @cache
 def _units() -> Mapping[str, str]:
-    """Return the letters of units by their words in all languages."""
     return {word: unit for unit, _ in UNITS for word in phrases(f"unit-{unit}")}

@@ -32,6 +32,11 @@ _FOR_EVER = ("side-drawn", "cell-taken", "point-marked")
 Events = tuple[events.Event, ...]
 
 
+def _refuse_if(condition: bool, code: str, session: Session) -> None:
+    if condition:
+        raise Illegal(code, game=session.code)
+
+
 async def decide(session: Session, action: Action, sender: Player, now: Instant) -> Events:
     """Return the events of an action; run a move of a slow game in a thread."""
     if isinstance(action, Play) and session.rules.is_laborious:
@@ -63,8 +68,7 @@ class _AnswerToOffer(Action):
         """Return the resulting events; raise `Illegal` if it is not, or no longer, offered to the sender."""
         if session.stage is Stage.OFF:
             raise Illegal("challenge-off", game=session.code, off=session.status.off)
-        if session.stage is not Stage.OFFERED:
-            raise Illegal("already-accepted", game=session.code)
+        _refuse_if(session.stage is not Stage.OFFERED, "already-accepted", session)
         if now >= session.start.expires:
             raise Illegal("challenge-off", game=session.code, off="expired")
         return (self._answer(session, sender, now),)
@@ -81,8 +85,7 @@ class Accept(_AnswerToOffer):
     language: str = ""
 
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
-        if sender.is_same(session.challenger):
-            raise Illegal("own-challenge", game=session.code)
+        _refuse_if(sender.is_same(session.challenger), "own-challenge", session)
         _check_invited(session, sender)
         return events.Accepted(now, sender, self.chat, self.language)
 
@@ -93,8 +96,7 @@ class Decline(_AnswerToOffer):
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
         if sender.is_same(session.challenger):
             return events.Called(now, "cancelled")
-        if session.opponent is None:
-            raise Illegal("open-challenge", game=session.code)
+        _refuse_if(session.opponent is None, "open-challenge", session)
         _check_invited(session, sender)
         return events.Called(now, "declined")
 
@@ -149,7 +151,6 @@ class Play(_PlayerAction):
 
 
 def _planned_moves(session: Session, now: Instant) -> Iterator[events.Event]:
-    """Yield the planned moves that the newest position triggers."""
     while plan := due_plan(session.plans, session.position):
         result = play(session.position, plan.line[1])
         moved = events.Moved(now, plan.seat, str(result.move), result, planned=True)
@@ -177,7 +178,6 @@ class Plan(_PlayerAction):
         return tuple(events.Planned(now, seat, check(session.position, line)) for line in self.lines)
 
     def _lines_to_drop(self, plans: tuple[tuple[str, ...], ...], code: str) -> Iterator[tuple[str, ...]]:
-        """Yield the lines to drop, or an empty one for all of them."""
         if not plans:
             raise Illegal("no-plans", game=code)
         for number in self.numbers_to_drop or ():
@@ -242,8 +242,7 @@ class AskIdeas(_PlayerAction):
     moves: tuple[str, ...] = ()
 
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
-        if session.terms.get(IDEAS) == Consent.NO:
-            raise Illegal("ideas-not-agreed", game=session.code)
+        _refuse_if(session.terms.get(IDEAS) == Consent.NO, "ideas-not-agreed", session)
         return (events.IdeasShown(now, seat, self.moves),)
 
 
@@ -258,13 +257,12 @@ class _Offer(_PlayerAction):
     question: int = 0
 
     def _check_question(self, session: Session, asker: Seat | None) -> None:
-        if self.question and (asker is None or self.question != session.offers.questions):
-            raise Illegal("question-gone", game=session.code)
+        is_gone = asker is None or self.question != session.offers.questions
+        _refuse_if(bool(self.question) and is_gone, "question-gone", session)
 
     def _check_is_answer(self, session: Session) -> None:
         """Raise `Illegal` for a button that was shown to ask, and would now answer the opponent's question."""
-        if self.answer is Consent.UNSAID and self.reference.ply is not None:
-            raise Illegal("question-open", game=session.code)
+        _refuse_if(self.answer is Consent.UNSAID and self.reference.ply is not None, "question-open", session)
 
 
 class OfferDraw(_Offer):
@@ -273,17 +271,13 @@ class OfferDraw(_Offer):
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         offers = session.offers
         self._check_question(session, offers.draw)
-        if offers.draw is seat:
-            raise Illegal("draw-already-offered", game=session.code)
+        _refuse_if(offers.draw is seat, "draw-already-offered", session)
         if offers.draw is not None:
             self._check_is_answer(session)
             return (events.DrawDeclined(now, seat) if self.answer is Consent.NO else events.DrawAgreed(now),)
-        if self.answer is not Consent.UNSAID:
-            raise Illegal("no-draw-offered", game=session.code)
-        if offers.draw_declined is seat.opponent:
-            raise Illegal("draw-just-declined", game=session.code)
-        if offers.standing is not None:
-            raise Illegal("question-open", game=session.code)
+        _refuse_if(self.answer is not Consent.UNSAID, "no-draw-offered", session)
+        _refuse_if(offers.draw_declined is seat.opponent, "draw-just-declined", session)
+        _refuse_if(offers.standing is not None, "question-open", session)
         return (events.DrawOffered(now, seat),)
 
 
@@ -296,21 +290,15 @@ class TakeBack(_Offer):
             self._check_is_answer(session)
             declined, undone = events.UndoDeclined(now, seat), events.TakenBack(now, seat.opponent)
             return (declined if self.answer is Consent.NO else undone,)
-        if self.answer is not Consent.UNSAID:
-            raise Illegal("no-undo-asked", game=session.code)
-        if session.terms.get(UNDO) == Consent.NO:
-            raise Illegal("undo-not-agreed", game=session.code)
-        if not session.turns_to_undo(seat):
-            raise Illegal("nothing-to-take-back", game=session.code)
+        _refuse_if(self.answer is not Consent.UNSAID, "no-undo-asked", session)
+        _refuse_if(session.terms.get(UNDO) == Consent.NO, "undo-not-agreed", session)
+        _refuse_if(not session.turns_to_undo(seat), "nothing-to-take-back", session)
         return (events.TakenBack(now, seat) if _is_free(session, seat, now) else self._request(session, seat, now),)
 
     def _request(self, session: Session, seat: Seat, now: Instant) -> events.Event:
-        if session.offers.undo is seat:
-            raise Illegal("undo-already-asked", game=session.code)
-        if session.offers.undo_declined is seat.opponent:
-            raise Illegal("undo-just-declined", game=session.code)
-        if session.offers.standing is not None:
-            raise Illegal("question-open", game=session.code)
+        _refuse_if(session.offers.undo is seat, "undo-already-asked", session)
+        _refuse_if(session.offers.undo_declined is seat.opponent, "undo-just-declined", session)
+        _refuse_if(session.offers.standing is not None, "question-open", session)
         return events.UndoOffered(now, seat)
 
 
@@ -333,8 +321,7 @@ class Abort(_PlayerAction):
     """Aborting a game before both players have moved."""
 
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
-        if {turn.seat for turn in session.turns} == set(Seat):
-            raise Illegal("both-have-moved", game=session.code)
+        _refuse_if({turn.seat for turn in session.turns} == set(Seat), "both-have-moved", session)
         return (events.Called(now, "aborted", seat),)
 
 
@@ -391,8 +378,7 @@ def check_on_turn(session: Session, sender: Player, ply: int | None) -> None:
 def _seat(session: Session, sender: Player, ply: int | None, on_turn: bool) -> Seat:
     """Return the sender's seat in a running game; raise `Illegal` for a button of another position."""
     seat = _require_seat(require_running(session), sender)
-    if ply is not None and ply != session.ply:
-        raise Illegal("game-moved-on", game=session.code)
+    _refuse_if(ply is not None and ply != session.ply, "game-moved-on", session)
     if on_turn and seat is not session.position.turn:
         opponent = session.on_turn
         raise Illegal("not-your-turn", game=session.code, player=_name(opponent) if opponent else "")
@@ -413,12 +399,9 @@ def _check_invited(session: Session, sender: Player) -> None:
 
 def require_running(session: Session) -> Session:
     """Return the session; raise `Illegal` unless it is running."""
-    if session.stage is Stage.OFFERED:
-        raise Illegal("not-accepted-yet", game=session.code)
-    if session.stage is Stage.FILED:
-        raise Illegal("game-filed", game=session.code)
-    if session.stage is not Stage.RUNNING:
-        raise Illegal("game-over", game=session.code)
+    _refuse_if(session.stage is Stage.OFFERED, "not-accepted-yet", session)
+    _refuse_if(session.stage is Stage.FILED, "game-filed", session)
+    _refuse_if(session.stage is not Stage.RUNNING, "game-over", session)
     return session
 
 

@@ -246,7 +246,6 @@ def board_changes(session: Session, seat: Seat | None, speech: Speech) -> Messag
 
 
 def _standing(session: Session, speech: Speech) -> str:
-    """Return the result, or whose turn it is, worded for any reader."""
     return result(session, speech) if session.stage is Stage.OVER else turn_in_words(session, speech)
 
 

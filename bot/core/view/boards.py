@@ -16,23 +16,10 @@ from bot.core.game.session import Session, Stage, play, turns_in_a_row
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture
 from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
-from bot.core.view import buttons
+from bot.core.view import buttons, news
 from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
 from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks, why_bot_begins
 from bot.core.view.names import game_title, heading, in_words, move_in_words, name_of, names, span, title
-from bot.core.view.news import (
-    coach_lines,
-    news,
-    offer_lines,
-    opponent_joined_lines,
-    pause_lines,
-    result,
-    score_lines,
-    standing,
-    threat_lines,
-    turn_in_words,
-    typing_help,
-)
 from bot.core.view.notices import ends_at, time_left, time_up_in_words, with_news
 from engines.game import AnyMove, Seat
 from engines.menus import Press
@@ -62,7 +49,7 @@ def public_message(
         return archived_game(session, speech)
     if session.stage is Stage.OVER and session.deadline:  # one game of many in its chat
         row = game_button("board", session, speech), *more(session, speech, True)
-        return Message(f"{title(session, speech)} — {result(session, speech)}", buttons=(row,))
+        return Message(f"{title(session, speech)} — {news.result(session, speech)}", buttons=(row,))
     return board(session, speech, here, more)
 
 
@@ -73,8 +60,8 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
     """
     player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
-    heading = standing(session, speech, here)
-    typing = typing_help(session, speech, here)
+    heading = news.standing(session, speech, here)
+    typing = news.typing_help(session, speech, here)
     small_print = "\n".join(filter(None, (title(session, speech), typing.says if typing else "")))
     return Message(
         "\n".join((heading, *_news(session, speech, here), small_print)),
@@ -90,13 +77,13 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
 def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     """Yield the lines between the heading and the title: the result, moves, offers and comments."""
     asks = reads_in(session, session.player_to_act, here)
-    yield from filter(None, [" ".join(score_lines(session, speech))])
-    yield from opponent_joined_lines(session, speech, here)
+    yield from filter(None, [" ".join(news.score_lines(session, speech))])
+    yield from news.opponent_joined_lines(session, speech, here)
     yield from _start_lines(session, speech)
-    yield from news(session, speech, asks)
-    yield from pause_lines(session, speech)
-    yield from coach_lines(session, speech)
-    yield from threat_lines(session, speech)
+    yield from news.news(session, speech, asks)
+    yield from news.pause_lines(session, speech)
+    yield from news.coach_lines(session, speech)
+    yield from news.threat_lines(session, speech)
 
 
 def _start_lines(session: Session, speech: Speech) -> Iterator[str]:
@@ -129,7 +116,7 @@ def offer_line(session: Session, player: Person, speech: Speech) -> Message:
     """Return the line that calls a player to a board where they have an offer to answer."""
     about = title(session, speech)
     nonce = Envelope(nonce=f"{session.code}-{session.version}o")
-    return Message("\n".join((*offer_lines(session, speech), about)), mention=player, small=about, envelope=nonce)
+    return Message("\n".join((*news.offer_lines(session, speech), about)), mention=player, small=about, envelope=nonce)
 
 
 def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Picture:
@@ -173,7 +160,7 @@ def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
     turn = DRAWINGS[session.game].turn_phrase(session.position)
     for phrase in scene.alt:
         if phrase.code == "picture-last":
-            yield from news(session, speech, asks=False)
+            yield from news.news(session, speech, asks=False)
         elif outcome is None or phrase != turn:
             yield in_words(phrase, speech, seats)
     if outcome is not None and not session.position.outcome:
@@ -186,7 +173,7 @@ def as_words(message: Message, session: Session, speech: Speech) -> Message:
         return message
     outcome = session.status.outcome
     result_lines = [in_words(alt.result(outcome), speech, names(session, speech))] if outcome else []
-    shown_text = "\n".join((turn_in_words(session, speech), message.text, *result_lines))
+    shown_text = "\n".join((news.turn_in_words(session, speech), message.text, *result_lines))
     new_sentences = (sentence for sentence in in_sentences(session, speech) if sentence not in shown_text)
     return replace(message, text="\n".join((message.text, *new_sentences)), picture=None)
 
@@ -210,7 +197,7 @@ def thread_line(session: Session, speech: Speech) -> Message:
     if session.stage is Stage.OFF:
         return cancelled_challenge(session, speech)
     if session.stage is Stage.OVER:
-        return Message(f"{title(session, speech)}: {result(session, speech)}")
+        return Message(f"{title(session, speech)}: {news.result(session, speech)}")
     return Message(speech.say("in-own-thread", title=title(session, speech), players=_players(session, speech)))
 
 
@@ -259,7 +246,6 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
 
 
 def _absence_lines(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
-    """Yield who is away, and for how long."""
     for seat, player in names(session, speech).items():
         seconds = for_seat(session.clocks.return_times, seat) - now if session.clocks else 0
         if seconds > 0:
@@ -285,7 +271,6 @@ def touchable_board(session: Session, reader: Person, speech: Speech) -> Touchab
 
 
 def _plan_items(session: Session, seat: Seat) -> Iterator[Item]:
-    """Yield the drawn first turn of each plan and the answer to it."""
     for turn, answer, *_ in plans_of(session.plans, seat):
         for move in (turn, answer):
             with suppress(Refusal):
@@ -305,7 +290,6 @@ def past_board(session: Session, number: int, speech: Speech) -> Past:
 
 
 def _legal_words(session: Session) -> Iterator[str]:
-    """Yield the legal moves that are words."""
     for word in session.rules.text.words:
         with suppress(Refusal):
             play(session.position, word)

@@ -134,7 +134,6 @@ def of_inline(
 
 
 def _to_end(session: Session, speech: Speech) -> Row:
-    """Return the buttons for a take-back, a draw offer and resignation."""
     return (
         ply_button("take-back", "undo", session, speech),
         ply_button("offer-draw", "draw", session, speech),

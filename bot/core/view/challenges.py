@@ -41,7 +41,6 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
 
 
 def _card(session: Session, speech: Speech) -> Message:
-    """Render the question, the game's description and picture, and the agreed terms."""
     fields, seats = _fields(session, speech), names(session, speech)
     question = speech.say("challenge", **fields) if session.opponent else speech.say("challenge-open", **fields)
     lines = (question, *_detail_lines(session, speech))
@@ -93,7 +92,6 @@ def _time(session: Session, speech: Speech) -> str:
 
 
 def _expiry_envelope(session: Session, speech: Speech) -> Envelope:
-    """Return an envelope that carries the time until the challenge expires."""
     return Envelope(due=time_left(_time(session, speech), session.start.expires, speech))
 
 

@@ -43,7 +43,6 @@ def inline_board(
 
 
 def _menu(session: Session, speech: Speech, steps: Sequence[str]) -> Message | None:
-    """Return the next step of the move menu if a person is to move."""
     if not isinstance(session.on_turn, Person) or session.rules.menu is None:
         return None
     menu = session.rules.menu(session.position, tuple(steps))

@@ -91,7 +91,6 @@ def _name(seat: Seat, session: Session, speech: Speech) -> str:
 
 
 def _with_question(text: str, by: Seat, session: Session, speech: Speech) -> str:
-    """Append the question to the opponent to an offer by a seat."""
     return f"{text} {speech.say('answer-asked', player=_name(by.opponent, session, speech))}"
 
 

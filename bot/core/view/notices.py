@@ -67,7 +67,6 @@ def with_unreached_players(message: Message, session: Session, here: Audience, s
 
 
 def _sees(session: Session, seat: Seat, here: Audience) -> bool:
-    """Return whether a player reads the boards shown here."""
     is_gone = isinstance(here, Chat) and has_left(session, seat, here)
     return reads_in(session, session.player(seat), here) and not is_gone
 

@@ -62,7 +62,6 @@ def refusal(
 
 
 def _at_line(error: Refusal, text: str, speech: Speech) -> str:
-    """Prefix the error in a text of several lines with its line number."""
     line = error.fields.get("line")
     if isinstance(number := error.fields.get("at_move"), int):
         return speech.say("at-move", at_move=number, said=text)
@@ -132,13 +131,11 @@ def _nearest_moves(session: Session, typed_text: str, similar_moves: Sequence[st
 
 
 def _example(session: Session, error: Refusal) -> list[str]:
-    """Return the legal move that the refusal itself names, if any."""
     example = error.fields.get("example")
     return [example] if isinstance(example, str) and _read_legal_move(session, example) == example else []
 
 
 def _names_a_move(error: Refusal, moves: Sequence[str], speech: Speech) -> bool:
-    """Return whether the refusal's text names one of these moves."""
     return "{example}" in speech.template(error.code) and error.fields.get("example") in moves
 
 

@@ -130,7 +130,6 @@ def _language(code: str, name: str, values: Mapping[str, str]) -> Button:
 
 
 def _threads(values: Mapping[str, str], speech: Speech) -> Row:
-    """Return a button that turns threads for games on or off."""
     if not (current := values[chat.THREADS]):
         return ()
     is_on = current == "yes"

@@ -43,7 +43,6 @@ def menu(setup: Setup, start: AnyPosition, owner: Person, pace: str, speech: Spe
 
 
 def _lines(page: SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
-    """Yield the choice, remarks on it, the command for it, and what else can be typed."""
     speech, setup = page.speech, page.setup
     yield game_title(setup.game, page.start.settings.items(), speech)
     if page.seat == "random":
