@@ -41,7 +41,7 @@ from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep import sweeper
 from bot.core.upkeep.isolation import log_failures
-from bot.core.view import answers, late, refusals
+from bot.core.view import answers, refusals
 from bot.core.view.buttons import all_buttons, notice
 from bot.core.view.names import pace_in_words, setting_in_words, title
 from engines import GAMES
@@ -191,7 +191,7 @@ class Router(Core):
             with self.ticket(incoming.chat, incoming.person) as own_ticket:
                 return await self.handle(incoming, own_ticket)
         start = self._services.now()
-        if question := late.read_late_question(incoming):
+        if question := answers.read_late_question(incoming):
             outcome, messages = await self._handle_late(*question, ticket)
         else:
             outcome, messages = await self._handle(incoming, ticket)
@@ -206,7 +206,7 @@ class Router(Core):
         if asker != incoming.person.id:
             return TextOutcome.REFUSED, (notice("answer-of-another", words, envelope=REFUSED),)
         outcome, messages = await self._handle(incoming, ticket)
-        return outcome, late.private_answers(messages, words)
+        return outcome, answers.private_answers(messages, words)
 
     async def _handle(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:

@@ -30,7 +30,7 @@ from bot.core.boards.showing import (
 from bot.core.boards.tidying import Tidying
 from bot.core.game.audience import reads_in, shows_line_only, sole_reader, wants_thread
 from bot.core.game.events import LogEntry, Unreached
-from bot.core.game.instants import Instant, after
+from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import DeliveryError, server_of
@@ -338,6 +338,6 @@ async def _ask_to_pass_on(context: Context, session: Session, here: Chat) -> Out
         return None
     now = context.now()
     entry = context.store.boards.entry(session.places.chat.key, session.code, now)
-    event = Unreached(now, expires=after(now, context.patience.link_minutes))
+    event = Unreached(now, expires=now + MINUTE * context.patience.link_minutes)
     log_entry = LogEntry((event,), f"unreached:{session.version}")
     return entry if await context.games.append(session, log_entry, [entry]) else None

@@ -46,7 +46,6 @@ class Again(GameRequest):
 
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
-_LONGEST_BARE = 200
 LEVEL_WORDS = tuple(level.value for level in LEVELS)
 _SEATS = tuple(seat.value for seat in Seat)
 

@@ -8,8 +8,9 @@ from enum import StrEnum
 
 from bot.core.game.people import Person
 from bot.core.game.requests import GameReference, GameRequest, Request, read_code
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Offers, Session, Stage
 from bot.core.ports.platform import Incoming, Tone
+from engines.game import Seat
 from engines.refusals import Unreadable
 
 
@@ -143,14 +144,14 @@ def is_opponents_turn_on_clock(session: Session, person: Person) -> bool:
     return is_opponents_turn(session, person) and session.clocks is not None
 
 
-def has_draw_offer(session: Session, person: Person) -> bool:
-    """Return whether the opponent offers the person a draw."""
-    return is_my_game(session, person) and session.offers.draw not in (None, session.seat_of(person))
+def _is_asked(offer: Callable[[Offers], Seat | None]) -> Fit:
+    """Return the test whether the opponent makes the person an offer."""
+    return lambda session, person: (
+        is_my_game(session, person) and offer(session.offers) not in (None, session.seat_of(person))
+    )
 
 
-def has_undo_request(session: Session, person: Person) -> bool:
-    """Return whether the opponent asks the person for an undo."""
-    return is_my_game(session, person) and session.offers.undo not in (None, session.seat_of(person))
+has_draw_offer, has_undo_request = _is_asked(lambda offers: offers.draw), _is_asked(lambda offers: offers.undo)
 
 
 def is_my_challenge(session: Session, person: Person) -> bool:

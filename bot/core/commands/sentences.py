@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import combinations
@@ -25,6 +25,7 @@ _AROUND = "()[]{}<>«»“”„\"'`*_,;:!?…#№"
 _CELL = re.compile(r"[^\W\d_]\.?\d.*")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,-]\d+)*")
 _SWAPPED = re.compile(r"(?<![\w.])(\d{1,2})([^\W\d_])(?![\w.])")
+_NUMBERS, _LETTERS = tuple(map(str, range(1, 100))), tuple("abcdefghijklmnop")
 _LETTER, _DIGITS = re.compile(r"[a-z]"), re.compile(r"\d{1,2}(?:-.+)?")
 
 
@@ -83,7 +84,7 @@ def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
     ]
     yield plain_words
     parts = [part for word in plain_words for part in (word.split("-") if word.replace("-", "").isalpha() else (word,))]
-    figures = [_numbers().get(word, word) for word in parts]
+    figures = [_meanings("spoken-numbers", _NUMBERS).get(word, word) for word in parts]
     yield figures
     yield _join_squares(figures)
     yield [_SWAPPED.sub(r"\2\1", word) for word in plain_words]
@@ -92,7 +93,7 @@ def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
 def _join_squares(words: Sequence[str]) -> list[str]:
     squares: list[str] = []
     for word in words:
-        letter = _letters().get(squares[-1], "") if squares else ""
+        letter = _meanings("spoken-letters", _LETTERS).get(squares[-1], "") if squares else ""
         if squares and not letter and _LETTER.fullmatch(_latin(squares[-1])):
             letter = squares[-1]
         if letter and _DIGITS.fullmatch(word):
@@ -209,17 +210,7 @@ def _words() -> Mapping[str, str]:
 
 
 @cache
-def _numbers() -> Mapping[str, str]:
-    return _meanings("spoken-numbers", map(str, range(1, 100)))
-
-
-@cache
-def _letters() -> Mapping[str, str]:
-    return _meanings("spoken-letters", "abcdefghijklmnop")
-
-
-def _meanings(code: str, meanings: Iterable[str]) -> Mapping[str, str]:
+def _meanings(code: str, meanings: tuple[str, ...]) -> Mapping[str, str]:
     """Return the item at its index for each word of a catalogue list, in all languages."""
-    items = tuple(meanings)
-    pairs = (pair for each in LANGUAGES for pair in zip(speech(each).say(code).split(), items, strict=False))
+    pairs = (pair for each in LANGUAGES for pair in zip(speech(each).say(code).split(), meanings, strict=False))
     return {word: meaning for words, meaning in pairs for word in words.split("|")}

@@ -84,10 +84,6 @@ def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str,
     return values
 
 
-def _language(value: str) -> str | None:
-    return NONE if value == NONE else languages_by_name().get(value)
-
-
 def _games(value: str) -> str | None:
     if value == ALL:
         return ALL
@@ -101,11 +97,6 @@ def _yes_or_no(value: str) -> str | None:
     return None if answer in (None, Consent.UNSAID) else str(answer)
 
 
-def _time(value: str) -> str | None:
-    pace = pace_in(value)
-    return None if pace is None else str(pace)
-
-
 def _cooldown(value: str) -> str | None:
     if value in (NONE, "0") or consent_of(value) is Consent.NO:
         return NONE
@@ -114,12 +105,15 @@ def _cooldown(value: str) -> str | None:
 
 
 _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
-    LANGUAGE: (_language, f"{NONE} {' '.join(LANGUAGES)}"),
+    LANGUAGE: (
+        lambda value: NONE if value == NONE else languages_by_name().get(value),
+        f"{NONE} {' '.join(LANGUAGES)}",
+    ),
     GAMES_HERE: (_games, f"{ALL} {' '.join(GAMES)}"),
     THREADS: (_yes_or_no, "yes no"),
     MENTIONS: (_yes_or_no, "yes no"),
     OLD: (lambda value: value if value in (DELETE, FOLD) else None, f"{DELETE} {FOLD}"),
-    TIME: (_time, f"{NONE} {' '.join(PACES)}"),
+    TIME: (lambda value: None if (pace := pace_in(value)) is None else str(pace), f"{NONE} {' '.join(PACES)}"),
     CHALLENGE: (lambda value: value if value in (ALL, ADMINS) else None, f"{ALL} {ADMINS}"),
     COOLDOWN: (_cooldown, " ".join(COOLDOWNS)),
     ZONE: (zone_called, "Europe/Kyiv"),

@@ -7,8 +7,3 @@ from collections.abc import Callable
 Instant = float
 Now = Callable[[], Instant]
 MINUTE: Instant = 60.0
-
-
-def after(at: Instant, minutes: float) -> Instant:
-    """Return the instant `minutes` after `at`."""
-    return at + minutes * MINUTE

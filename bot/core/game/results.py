@@ -82,7 +82,9 @@ def is_rated(session: Session) -> bool:
     are_here = all(player and not (isinstance(player, Person) and player.platform == ELSEWHERE) for player in seats)
     is_between_two = bool(are_here and seats[0] and not seats[0].is_same(seats[1]))
     is_played = session.stage is Stage.OVER and {turn.seat for turn in session.turns} == {*Seat}
-    if not (is_between_two and is_played) or session.start.opening or _is_early_draw(session) or _is_by_advice(session):
+    movers, outcome = [turn.seat for turn in session.turns], session.status.outcome
+    is_early_draw = outcome and outcome.reason == "agreed" and any(movers.count(seat) < _EARLY for seat in Seat)
+    if not (is_between_two and is_played) or session.start.opening or is_early_draw or _is_by_advice(session):
         return False
     start = session.turns[0].positions[0]
     is_too_small = any(isinstance(player, Robot) for player in seats) and session.rules.is_small(start)
@@ -100,12 +102,6 @@ def _is_by_advice(session: Session) -> bool:
         for seat, hints in zip(Seat, session.hints.counts, strict=True)
         if winner in (None, seat)
     )
-
-
-def _is_early_draw(session: Session) -> bool:
-    seats = [turn.seat for turn in session.turns]
-    is_agreed = session.status.outcome is not None and session.status.outcome.reason == "agreed"
-    return is_agreed and any(seats.count(seat) < _EARLY for seat in Seat)
 
 
 def winning_idea(session: Session) -> str:

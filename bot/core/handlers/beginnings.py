@@ -12,7 +12,7 @@ from bot.core.commands.setup import Setup, setting_variants, usual_seat
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
 from bot.core.game.events import Accepted, Challenged, Event, LogEntry, SetUp
-from bot.core.game.instants import Instant, after
+from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Person, Player, Robot, rung_of
 from bot.core.game.requests import codes_of
 from bot.core.game.session import Session, Stage
@@ -153,7 +153,7 @@ async def _terms(services: Services, request: Challenge, interaction: Interactio
 
 
 def _expiry(services: Services, at: Instant, is_link: bool) -> Instant:
-    return after(at, services.patience.link_minutes if is_link else services.patience.minutes)
+    return at + MINUTE * (services.patience.link_minutes if is_link else services.patience.minutes)
 
 
 def _seat(services: Services, request: Challenge, settings: Mapping[str, str]) -> Seat:

@@ -51,7 +51,9 @@ class Speech:
         field = self.counted.get(code)
         if field is None:
             return str(Phrase(code, **fields))
-        template = self.template(code, _whole_number(fields.get(field, 0)) if field else 0)
+        count = fields.get(field, 0)
+        number = (int(count) if count.isdecimal() else 0) if isinstance(count, str) else ceil(abs(count))
+        template = self.template(code, number)
         return _FIELD.sub(partial(self._field, fields), template)
 
     def word(self, kind: str, word: str) -> str:
@@ -82,12 +84,6 @@ class Speech:
         return self.word(name[1], value) if isinstance(value, str) else self.number(value)
 
 
-def _whole_number(count: Value) -> int:
-    if isinstance(count, str):
-        return int(count) if count.isdecimal() else 0
-    return ceil(abs(count))
-
-
 @lru_cache(maxsize=1024)
 def _format_number(value: float, language: str) -> str:
     return format_decimal(value, format="#,##0.##", locale=language).replace("-", "−")
@@ -102,7 +98,10 @@ def speech(language: str) -> Speech:
 def _speech(language: str) -> Speech:
     source = drop_unfinished(catalogue(language))
     if language == ENGLISH:
-        _add_engines(source)
+        for code, template in engine_texts().items():
+            if code not in source:
+                field, forms = counted_field(template), (choose_plural(template, True), choose_plural(template, False))
+                source.add((code, field) if field else code, forms if field else template)
         return Speech(language, compile_catalogue(source), counted_fields(source))
     texts, english = compile_catalogue(source), _speech(ENGLISH)
     texts.add_fallback(english.texts)
@@ -129,13 +128,6 @@ def engine_texts() -> dict[str, str]:
     for drawing in DRAWINGS.values():
         texts |= drawing.alt
     return texts
-
-
-def _add_engines(english: Catalog) -> None:
-    for code, template in engine_texts().items():
-        if code not in english:
-            field, forms = counted_field(template), (choose_plural(template, True), choose_plural(template, False))
-            english.add((code, field) if field else code, forms if field else template)
 
 
 def catalogue(language: str) -> Catalog:

@@ -1,4 +1,4 @@
-"""Private answers: the board in words, legal moves, records, menus of moves, rules, confirmations."""
+"""Private answers: the board in words, legal moves, menus of moves, rules, confirmations, and what replaces late answers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.core.commands.sentences import WISHES
 from bot.core.game.people import Person, Sender
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
+from bot.core.language.speech import speech as speech_of
 from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Incoming, Message
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
@@ -260,3 +261,33 @@ def place_in_words(session: Session, name: str, speech: Speech) -> Message:
     seats = names(session, speech)
     sentences = (in_words(phrase, speech, seats) for phrase in phrases)
     return Message("\n".join((title(session, speech), *sentences)), envelope=PRIVATE)
+
+
+_SEE = "/see"
+"""The command of a line that replaces an answer which came too late to be private; only its asker can open it."""
+
+
+def answer_line(person: Person, text: str) -> Message | None:
+    """Return the line for a late answer, or None if its button cannot hold the text or it comes from such a line."""
+    words = speech_of(person.language)
+    see = button("see", f"{_SEE} {person.id} {text}", words)
+    if text.startswith(f"{_SEE} ") or not buttons.fits(see):
+        return None
+    return Message(words.say("answer-ready", player=person.name), buttons=((see,),), mention=person)
+
+
+def read_late_question(incoming: Incoming) -> tuple[str, Incoming] | None:
+    """Return the asker's id, and the question repeated by the person who pressed such a line; None for other texts."""
+    command, _, rest = incoming.text.partition(" ")
+    asker, _, text = rest.partition(" ")
+    if command != _SEE or not (incoming.pressed and asker and text):
+        return None
+    return asker, replace(incoming, text=text, replies_to="")
+
+
+def private_answers(answers: tuple[Message, ...], words: Speech) -> tuple[Message, ...]:
+    """Return the private answers alone, after a receipt that removes the line; none of them edits it."""
+    receipt = Message(words.say("answer-opened"), envelope=Envelope(private=True, update=True, fleeting=True))
+    private_answers = (each for each in answers if each.envelope.private)
+    adjusted_answers = (replace(each, envelope=replace(each.envelope, update=False)) for each in private_answers)
+    return (receipt, *adjusted_answers)

@@ -28,7 +28,8 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     is_inline, card = here.inline, _card(session, speech)
     rules_link = f"{link.removesuffix(session.code)}rules-{session.game}" if link and is_inline else ""
     rules = buttons.to_rules(session.game, speech, rules_link)
-    if _is_answered_elsewhere(session, here):
+    is_elsewhere = session.places.lonely or session.places.second is not None
+    if is_elsewhere and here.key == session.places.chat.key:  # those who can accept read another chat
         return _to_challenger(card, session, speech, link)
     if here.key not in (chat.key for chat in session.places.chats):
         return replace(card, buttons=(*buttons.of_challenge(session, speech, is_invitation=True), (rules,)))
@@ -69,12 +70,6 @@ def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -
     text = "\n".join((speech.say(code, **_fields(session, speech)), *details, link or instruction))
     rows = tuple(filter(None, (buttons.to_pass_on(link, speech), cancel)))
     return replace(card, text=text, buttons=rows, envelope=envelope, grid="" if link else instruction)
-
-
-def _is_answered_elsewhere(session: Session, here: Chat) -> bool:
-    """Return whether those who can accept read another chat than this one of the challenger's."""
-    is_elsewhere = session.places.lonely or session.places.second is not None
-    return is_elsewhere and here.key == session.places.chat.key
 
 
 def _fields(session: Session, speech: Speech) -> dict[str, Value]:

@@ -31,7 +31,10 @@ def inline_board(
     message = public_message(session, speech, here, link, more)
     if session.stage not in (Stage.RUNNING, Stage.OVER):
         return replace(message, picture=None, mention=None)
-    seats, menu = names(session, speech), _menu(session, speech, steps)
+    seats, menu = names(session, speech), None
+    if isinstance(session.on_turn, Person) and session.rules.menu:
+        step = session.rules.menu(session.position, tuple(steps))
+        menu = answers.move_menu(session, step, steps, speech) if step.picks else None
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
     grid = session.rules.text.board(session.position)
     text = message.text.removesuffix(message.small).rstrip("\n")
@@ -40,13 +43,6 @@ def inline_board(
     own_chat = ((buttons.button("own-chat", "", speech, link),),) if link else ()
     rows = (*buttons.of_inline(session, speech, picks, bool(steps), more), *own_chat)
     return replace(message, text="\n".join(filter(None, lines)), picture=None, buttons=rows, mention=None, grid=grid)
-
-
-def _menu(session: Session, speech: Speech, steps: Sequence[str]) -> Message | None:
-    if not isinstance(session.on_turn, Person) or session.rules.menu is None:
-        return None
-    menu = session.rules.menu(session.position, tuple(steps))
-    return answers.move_menu(session, menu, steps, speech) if menu.picks else None
 
 
 def with_question(message: Message, question: Message, session: Session, speech: Speech) -> Message:

@@ -76,11 +76,6 @@ def next_game(session: Session, waiting: int, link: str, now: Instant, speech: S
 _MOST_BUTTONS = 20
 
 
-def person_code(person: Person) -> str:
-    """Return a code that identifies a person on a list, whatever their number is by now."""
-    return code_of(person.key)
-
-
 def block_list(people: Sequence[Person], speech: Speech) -> Message:
     """List the blocked people with a button that unblocks each; if there are none, explain blocking."""
     if not people:
@@ -130,7 +125,11 @@ _MOST_RANKED = 5
 
 def statistics(days: Sequence[DayCounts], speech: Speech) -> Message:
     """Render the newest day in detail and one line for each earlier day."""
-    lines = [_day_line(day, speech) for day in days]
+    lines = list[str]()
+    for day in days:
+        by_field = {"begun": day.starts, "ended": day.ends, "texts": day.texts, "refused": day.refusals}
+        counts = {field: sum(numbers.values()) for field, numbers in by_field.items()}
+        lines.append(speech.say("stats-day", day=day.day.isoformat(), people=day.people, **counts))
     for day in days[:1]:
         games = {speech.say(f"game-{name}"): number for name, number in day.starts.items() if name in GAMES}
         lines[1:1] = [
@@ -139,12 +138,6 @@ def statistics(days: Sequence[DayCounts], speech: Speech) -> Message:
             speech.say("stats-refusals", list=_ranking(day.refusals)),
         ]
     return Message("\n".join(lines) or speech.say("stats-none"), envelope=SECRET)
-
-
-def _day_line(day: DayCounts, speech: Speech) -> str:
-    by_field = {"begun": day.starts, "ended": day.ends, "texts": day.texts, "refused": day.refusals}
-    counts = {field: sum(numbers.values()) for field, numbers in by_field.items()}
-    return speech.say("stats-day", day=day.day.isoformat(), people=day.people, **counts)
 
 
 def _ranking(counts: Mapping[str, int]) -> str:

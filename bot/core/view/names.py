@@ -39,11 +39,6 @@ def name_of(player: Player | None, speech: Speech) -> str:
     return player.name if player.is_known else speech.say("somebody")
 
 
-def short_name(player: Player | None, speech: Speech) -> str:
-    """Return a player's name without the bot's level."""
-    return speech.say("robot-short") if isinstance(player, Robot) else name_of(player, speech)
-
-
 Note = Callable[[Mapping[Seat, str]], str]
 """Return the note below both players' names."""
 
@@ -65,7 +60,7 @@ def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note
 
 def picture_name(player: Player | None, fallback: str, speech: Speech) -> tuple[str, str]:
     """Return a name as a picture shows it, and in letters that every font has: itself, the handle, or the fallback."""
-    name = _without_emoji(short_name(player, speech))
+    name = speech.say("robot-short") if isinstance(player, Robot) else _without_emoji(name_of(player, speech))
     handle = player.handle if isinstance(player, Person) else ""
     return name, next(filter(_is_plain, (name, handle)), fallback)
 

@@ -29,8 +29,8 @@ from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.view.answers import answer_line
 from bot.core.view.buttons import fits
-from bot.core.view.late import answer_line
 from bot.platforms.telegram.bot_api import seconds_to_wait
 from bot.platforms.telegram.incoming import ephemeral_id, private_chat_of
 from bot.platforms.telegram.message_parts import pages, utf16_length
