@@ -1,4 +1,4 @@
-"""Private answers: the board in words, legal moves, menus of moves, rules, confirmations, and what replaces late answers."""
+"""Private answers: the board in words, legal moves, menus of moves, rules, confirmations, late answers."""
 
 from __future__ import annotations
 

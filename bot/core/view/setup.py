@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -31,8 +31,8 @@ def games(setup: Setup, owner: Person, speech: Speech) -> Message:
 
 def menu(setup: Setup, start: AnyPosition, owner: Person, pace: str, speech: Speech) -> Message:
     """Render the chosen game and its start above all options; `pace` applies unless another is chosen."""
-    page = SetupPage(replace(setup, newest=""), start, owner, pace, speech)
-    button_rows, seats = page.rows(), _seats(page)
+    page = _SetupPage(replace(setup, newest=""), start, owner, pace, speech)
+    button_rows, seats = rows_that_fit(page.values() if setup.listed else page.choices()), _seats(page)
     scene = DRAWINGS[setup.game].draw(start, (), None, _heading(page))
     return Message(
         "\n".join(_lines(page, seats)),
@@ -42,7 +42,7 @@ def menu(setup: Setup, start: AnyPosition, owner: Person, pace: str, speech: Spe
     )
 
 
-def _lines(page: SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
+def _lines(page: _SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
     speech, setup = page.speech, page.setup
     yield game_title(setup.game, page.start.settings.items(), speech)
     if page.seat == "random":
@@ -62,14 +62,14 @@ def _lines(page: SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
         yield speech.say("setup-person", key=setup.game)
 
 
-def _seats(page: SetupPage) -> dict[Seat, str]:
+def _seats(page: _SetupPage) -> dict[Seat, str]:
     """Return who sits where; if chance decides, the seats' own names."""
     if page.seat == "random":
         return {seat: page.speech.say(seat.value) for seat in Seat}
     return {page.seat: page.owner.name, page.seat.opponent: name_of(page.setup.opponent, page.speech)}
 
 
-def _heading(page: SetupPage) -> Header:
+def _heading(page: _SetupPage) -> Header:
     if page.seat == "random":
         return Header(*_seats(page).values())
     return heading_of({page.seat: page.owner, page.seat.opponent: page.setup.opponent}, page.speech)
@@ -80,7 +80,7 @@ _LEADS_ON = " …"
 
 
 @dataclass(frozen=True)
-class SetupPage:
+class _SetupPage:
     """The choices so far, the start position, the challenger, the chat's usual pace, and the language."""
 
     setup: Setup
@@ -91,35 +91,21 @@ class SetupPage:
 
     @property
     def game(self) -> AnyGame:
-        """Return the rules of the chosen game."""
         return GAMES[self.setup.game]
 
     @property
-    def terms(self) -> tuple[Setting, ...]:
-        """Return the terms besides time that this opponent can agree to."""
-        offered_terms = available_terms(with_bot=isinstance(self.setup.opponent, Robot))
-        return tuple(term for term in offered_terms if term.key != TIME)
-
-    @property
     def listed_setting(self) -> Setting:
-        """Return the option whose values are shown."""
         return next(s for s in (*self.game.settings, *TERM_SETTINGS) if s.key == self.setup.listed)
 
     @property
     def seat(self) -> Seat | Literal["random"]:
-        """Return where the challenger would sit."""
         return self.setup.seat or usual_seat(self.game, self.setup.opponent, self.start.settings)
 
     @property
     def begin(self) -> Button:
-        """Return the button that starts the chosen game."""
         return Button(self.speech.say("button-start"), button_text(self.setup, self.owner, begin=True))
 
-    def rows(self) -> tuple[Row, ...]:
-        """Return the values of the listed option, or all options; buttons that are too long are left out."""
-        return rows_that_fit(self._values() if self.setup.listed else self._choices())
-
-    def _choices(self) -> Iterable[Row]:
+    def choices(self) -> Iterator[Row]:
         yield tuple(self._opponent_button(Robot(level)) for level in LEVELS)
         opponent = self.setup.opponent if isinstance(self.setup.opponent, Person) else None
         yield tuple(self._opponent_button(player) for player in dict.fromkeys((None, opponent)))
@@ -128,11 +114,13 @@ class SetupPage:
         yield tuple(self._button(seats[seat], replace(self.setup, seat=seat), seat == self.seat) for seat in seats)
         if not isinstance(self.setup.opponent, Robot):
             yield tuple(self._pace_button(pace) for pace in (NONE, *PACES[1:]))
-        yield from rows((self._setting_button(setting) for setting in (*self.game.settings, *self.terms)), 2)
+        offered_terms = available_terms(with_bot=isinstance(self.setup.opponent, Robot))
+        terms = (term for term in offered_terms if term.key != TIME)
+        yield from rows((self._setting_button(setting) for setting in (*self.game.settings, *terms)), 2)
         other_game = self.speech.say("button-other-game")
         yield self.begin, self._button(other_game, replace(self.setup, game="", settings={}))
 
-    def _values(self) -> Iterable[Row]:
+    def values(self) -> Iterator[Row]:
         setting, page = self.listed_setting, self.setup.page
         choices = setting.choices[page * _VALUES_A_PAGE : (page + 1) * _VALUES_A_PAGE]
         yield from rows(self._value_button(setting, choice) for choice in choices)
