@@ -31,10 +31,7 @@ class AddressBook:
         self._known[person.key] = description
 
     async def find(self, person: Person) -> tuple[Person, Chat] | None:
-        """Return a person, by ID or handle, with the chat where they can be reached, or None.
-
-        A handle may have passed to another person.
-        """
+        """Return a person, by ID or a handle that is still theirs, with the chat where they can be reached, or None."""
         with suppress(ValueError, TypeError):  # missing or corrupt
             who, where = json.loads(await self._store.people.description_of(person.key) or "")
             person_met = Person(**who)

@@ -56,10 +56,7 @@ def _prefer_reader(match: Session, sessions: Sequence[Session], request: GameReq
 
 
 def only_reader(sessions: Sequence[Session], request: GameRequest, legally: bool = False) -> Session | None:
-    """Return the only game in which the move of a request is legal.
-
-    Unless `legally`, return else the only game that can read it, or that finds a legal move in it.
-    """
+    """Return the only game where a move is legal, or, unless `legally`, that can read it or has one in it."""
     text = _move_of(request)
     if text is None:
         return None

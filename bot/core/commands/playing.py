@@ -186,10 +186,7 @@ def readings(text: str) -> tuple[str, ...]:
 
 
 def legal_readings(position: AnyPosition, text: str) -> tuple[str, ...]:
-    """Return the legal moves that a text in Cyrillic letters can mean, in canonical text.
-
-    Return none if the usual reading, by look, is the only one, or is a readable but illegal move.
-    """
+    """Return the legal moves that a Cyrillic text can mean; none if only the usual reading, by look, is readable."""
     moves: list[str] = []
     for reading in readings(text):
         try:
@@ -205,10 +202,7 @@ _MOST_IDEAS = 9
 
 
 def by_number(session: Session, request: Play) -> Play:
-    """Replace the number of an idea with its move; return any other request unchanged.
-
-    Raise `Illegal` for a number without an idea in this position.
-    """
+    """Replace the number of an idea with its move; raise `Illegal` for a number without an idea in this position."""
     number = request.idea or _number(session, request.text)
     if not number or session.terms.get(IDEAS) == Consent.NO:
         return request

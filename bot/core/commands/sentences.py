@@ -33,10 +33,7 @@ Reading = Callable[[str], tuple[str, ...]]
 
 
 def moves_within(session: Session, text: str) -> tuple[str, ...]:
-    """Return at most three legal moves that a sentence names, in canonical text.
-
-    Leave out moves after a `not`. A number may be that of an idea.
-    """
+    """Return at most three legal moves that a sentence names, but not after a `not`; a number may be an idea's."""
     return _find_moves(session.rules, session.position, partial(_legal_moves_in_game, session), text)
 
 
@@ -172,10 +169,7 @@ _DENIAL, _WISH = "wish-not", "wish-"
 
 
 def wish_in(text: str) -> str:
-    """Return the wish of the longest phrase in a sentence, or "".
-
-    Any other wish comes before thanks, and a question mark alone asks for help.
-    """
+    """Return the wish of a sentence's longest phrase, thanks last, or ""; a question mark alone asks for help."""
     words = [word for raw in text[:_LONGEST].casefold().replace("’", "'").split() if (word := raw.strip(_AROUND + "."))]
     if not words and "?" in text:
         return "help"

@@ -47,10 +47,7 @@ class ChatSetting:
 
 
 class Settle(Request):
-    """A request to change settings, each typed as `NAME=VALUE`; without any, to show them.
-
-    It applies to the chat, or `everywhere` on its server.
-    """
+    """A request to change settings (`NAME=VALUE`), or to show them, in the chat or `everywhere` on its server."""
 
     changes: tuple[str, ...] = ()
     everywhere: bool = False
@@ -65,10 +62,7 @@ def read_settings(rest: str, incoming: Incoming) -> Request:
 
 
 def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str, str]:
-    """Return the canonical values of typed settings, by name; `more` are the settings of features.
-
-    Raise `Unreadable` for an unknown setting or an invalid value.
-    """
+    """Return typed settings by name; raise `Unreadable` for an unknown one or an invalid value. `more`: of features."""
     readers = {**_READERS, **{setting.name: (setting.read, setting.expected) for setting in more}}
     values = dict[str, str]()
     for word in words:

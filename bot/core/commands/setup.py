@@ -96,10 +96,7 @@ _CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)(\w\w)([-=\w]*)(?::(\w)(\w?))?(!?)
 
 
 def button_text(setup: Setup, owner: Person, begin: bool = False) -> str:
-    """Return the text of a button that leads to these choices, or starts the game with `begin`.
-
-    A value outside the option's choices is spelled out, which may make the text too long for a button.
-    """
+    """Return the text of a button that leads to these choices, or starts the game; other values are spelled out."""
     settings, values = GAMES[setup.game].settings if setup.game else (), {**setup.settings, **setup.terms}
     digits = "".join(_value(setting, setup.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
     typed = (s.key for s in (*settings, *TERM_SETTINGS) if _value(s, values.get(s.key)) == _OWN)

@@ -56,10 +56,7 @@ class CommandTable:
             return refused
 
     def parse(self, incoming: Incoming) -> Request | None:
-        """Parse a text into a request; return None for talk among people.
-
-        Raise `Unreadable` for a command with unknown words.
-        """
+        """Parse a text into a request, None for talk among people; raise `Unreadable` for unknown words."""
         # runs of white space become one space or line end, so that patterns do not backtrack over them
         text = _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", trim(incoming.text))
         if not text.startswith("/"):

@@ -61,10 +61,7 @@ _ANSWERED = re.compile(r"(\S+)(?: ([0-9]{1,6}))?")
 
 
 def read_consent(rest: str, name: str) -> tuple[GameReference, Consent, int]:
-    """Parse a reference to a game, an answer, and the number of a button's question.
-
-    Raise `Unreadable` for any other word after the command `name`.
-    """
+    """Parse a game's code, an answer, and the number of a button's question; raise `Unreadable` for other words."""
     reference, word = split_reference(rest)
     if not word:
         return reference, Consent.UNSAID, 0

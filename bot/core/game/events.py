@@ -158,10 +158,7 @@ class Judged(_PlayerEvent, kind="judged"):
 
 
 class Planned(_PlayerEvent, kind="planned"):
-    """A player plans answers: the opponent's turn, the answer, the opponent's next turn … in canonical text.
-
-    The opponent must not see it before it is played.
-    """
+    """A player plans answers: the opponent's turn, the answer, and so on; the opponent must not see them."""
 
     line: tuple[str, ...]
 

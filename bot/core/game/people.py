@@ -115,8 +115,5 @@ class Chat:
 
     @property
     def inline(self) -> bool:
-        """Return whether the chat is a single inline message, which can only be edited.
-
-        A channel's id may be the same word, but then it has no thread.
-        """
+        """Return whether the chat is an inline message, only to be edited; a channel of that id has no thread."""
         return self.id == INLINE and bool(self.thread)

@@ -1,7 +1,4 @@
-"""The actions of players: each returns the events that it leads to, or raises its refusal.
-
-Pure: no clock, no chat, no store.
-"""
+"""The actions of players: each returns the events that it leads to, or raises its refusal; pure."""
 
 from __future__ import annotations
 
@@ -203,10 +200,7 @@ def _check_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _check_own_turn_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a line in canonical text; raise `Illegal` only for moves that can never become legal again.
-
-    During the player's own turn, the position that the line starts from is not known yet.
-    """
+    """Return a line in canonical text; raise `Illegal` only for moves that can never become legal on this turn."""
     moves = [position.read(text) for text in line]
     for move in moves:
         try:
@@ -218,10 +212,7 @@ def _check_own_turn_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[
 
 
 class AskHint(_PlayerAction):
-    """Asking for a hint: all of it, or one `step`: `idea`, `where` or `move`.
-
-    Beyond the agreed limit, only the hint of the same position is given again.
-    """
+    """Asking for a hint, or one `step` (`idea`, `where`, `move`); beyond the limit, only that of the same position."""
 
     on_turn = True
     step: str = ""
@@ -326,10 +317,7 @@ class Abort(_PlayerAction):
 
 
 class Claim(_PlayerAction):
-    """Claiming a game whose opponent ran out of time, or could not be reached for a day.
-
-    Until the claim, the opponent may still move.
-    """
+    """Claiming a game whose opponent, who may still move, ran out of time or could not be reached for a day."""
 
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         claimable, clocks = claimable_from(session, seat.opponent), session.clocks
@@ -359,10 +347,7 @@ class Wake(Action):
 
 
 class GoAway(_PlayerAction):
-    """Being away from one game `until` an instant, or back (None), which stops the sender's clock or starts it again.
-
-    `/away` does this in each game.
-    """
+    """Being away from one game `until` an instant, with the clock stopped, or back (None); `/away` does it in each."""
 
     until: Instant | None
 

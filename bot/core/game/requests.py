@@ -45,10 +45,7 @@ def read_code(word: str) -> tuple[str, int | None] | None:
 
 
 def board_of(code: str, typed: Sequence[str]) -> int | None:
-    """Return the ply of the board of a running game under which buttons type this, -1 if no button tells it.
-
-    None if they are under no board.
-    """
+    """Return the ply of the running game's board that has these buttons, -1 if none tells it; None for no board."""
     if f"/more {code}" not in typed:
         return None
     tags = (read_code(word) for text in typed for word in text.split())

@@ -92,10 +92,7 @@ def is_rated(session: Session) -> bool:
 
 
 def _is_by_advice(session: Session) -> bool:
-    """Return whether a player won or drew with hints, or after undoing moves against the bot.
-
-    A loss counts even with help, so that nobody can avoid a rated loss by taking a hint.
-    """
+    """Return whether a player won or drew with hints or undone moves; a loss counts, or a hint would avoid it."""
     winner, has_undone = _winner(session), session.undone.plies > 0
     return any(
         hints > 0 or (has_undone and isinstance(session.player(seat.opponent), Robot))

@@ -131,10 +131,7 @@ def engine_texts() -> dict[str, str]:
 
 
 def catalogue(language: str) -> Catalog:
-    """Return the catalogue of a language as it is written, with the texts of features that have their own.
-
-    A plural text's `msgid_plural` is the field that is counted.
-    """
+    """Return the catalogue of a language with the texts of features; `msgid_plural` is the field that is counted."""
     source = _read(files("bot.texts") / f"{language}.po", language)
     for folder in sorted((files("bot") / "features").iterdir(), key=attrgetter("name")):
         if (texts := folder / f"{language}.po").is_file():

@@ -180,10 +180,7 @@ _MOST_BUTTONS = 9
 
 
 def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool = False) -> Message:
-    """List a player's conditional moves with a button that drops each; without any, explain how to type one.
-
-    `is_overheard`: others could read the text just typed.
-    """
+    """List a player's planned lines with buttons that drop them; `is_overheard`: others could read the text."""
     plans = plans_of(session.plans, seat)
     if not plans:
         turn, *answers = (move_in_words(each, speech) for each in islice(_example_moves(session, seat), 2))

@@ -37,10 +37,7 @@ _SHORT, _LONG = 5, 4
 
 
 def moves(session: Session, speech: Speech, part: str = "") -> Message:
-    """List the legal moves grouped by first letter, at most 120 of them; with a `part`, only those that contain it.
-
-    Raise `Unreadable` if no legal move contains `part`.
-    """
+    """List up to 120 legal moves by first letter; with a `part`, those that contain it, else raise `Unreadable`."""
     legal_moves, clean_part = list(map(str, session.position.moves())), clean(part) if part else ""
     if part:
         legal_moves = [
@@ -251,10 +248,7 @@ def _standing(session: Session, speech: Speech) -> str:
 
 
 def place_in_words(session: Session, name: str, speech: Speech) -> Message:
-    """Describe one place of the board, its neighbours and the legal moves there.
-
-    Raise `Unreadable` if there is no such place.
-    """
+    """Describe a place of the board, its neighbours and the legal moves there; raise `Unreadable` without one."""
     phrases = session.rules.text.place(session.position, name)
     if not phrases:
         raise Unreadable("not-a-place", part=name[:_LONGEST_QUOTED])

@@ -54,10 +54,7 @@ def public_message(
 
 
 def board(session: Session, speech: Speech, here: Audience, more: FinishedButtons = no_buttons) -> Message:
-    """Render the board, the newest moves and whose turn it is.
-
-    It speaks the chat's language, unless one reader alone sees it.
-    """
+    """Render the board, the newest moves and whose turn it is, in the chat's language or its only reader's."""
     player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
     heading = news.standing(session, speech, here)

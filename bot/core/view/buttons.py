@@ -89,10 +89,7 @@ def moves_after(line: str, texts: Iterable[str], speech: Speech) -> Row:
 
 
 def of_board(session: Session, speech: Speech, here: Audience, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
-    """Return the row under a board: a way to move, a hint and more; after the game, a rematch.
-
-    Offers that the reader should answer come in rows before it.
-    """
+    """Return the row under a board: a way to move, a hint and more, below offers to answer; at the end, a rematch."""
     if session.stage is Stage.OVER:
         return after_game(session, speech, more)
     reads_turn = reads_in(session, session.on_turn, here)
@@ -197,10 +194,7 @@ def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
 
 
 def menu_moves(session: Session, speech: Speech) -> tuple[str, Row]:
-    """Return the move menu's question and all its moves, if one press plays each and the board has no buttons for them.
-
-    Return nothing of either otherwise.
-    """
+    """Return the menu's question and all its moves, if one press plays each and the board has no buttons for them."""
     menu = session.rules.menu(session.position, ()) if session.rules.menu else None
     if menu is None or not all(pick.move for pick in menu.picks) or _single_moves(session, speech)[1]:
         return "", ()

@@ -58,10 +58,7 @@ _TAKEN = "·"
 
 
 def as_board(rows: tuple[Row, ...], types: str) -> tuple[Row, ...]:
-    """Arrange buttons for places like the board, if all name places and it is narrow enough.
-
-    Other rows are returned unchanged. A place without a button gets a filler, which `types` something harmless.
-    """
+    """Arrange buttons like the board if all name its places and it is narrow; the filler `types` something harmless."""
     all_buttons = [button for row in rows for button in row]
     places = {(place[1], int(place[2])): button for button in all_buttons if (place := _PLACE.fullmatch(button.label))}
     columns = sorted({column for column, _ in places})

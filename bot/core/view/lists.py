@@ -26,10 +26,7 @@ MOST = 20
 def games(
     sessions: Sequence[Session], elsewhere: int, links: Mapping[str, str], person: Person, now: Instant, speech: Speech
 ) -> Message:
-    """List each game with its turn, the time left and a button to its board; `links` map codes to boards.
-
-    If there are games `elsewhere`, a button lists them too.
-    """
+    """List each game with its turn, the time left and a button to its board; a button lists those `elsewhere` too."""
     more = ((button("games-elsewhere", "/games all", speech),),) if elsewhere else ()
     if not sessions:
         return Message(speech.say("no-games"), buttons=more, envelope=Envelope(private=True, secret=bool(more)))

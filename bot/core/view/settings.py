@@ -54,10 +54,7 @@ def menu(
     speech: Speech,
     scope: Scope,
 ) -> Message:
-    """Render the current settings, with buttons for people who may change them; `more` are the settings of features.
-
-    Without `has_threads`, games cannot have their own threads there.
-    """
+    """Render the settings, with buttons for people who may change them; `more` are those of features."""
     values = _USUAL | {setting.name: setting.usual for setting in more} | dict(chosen_values)
     values |= {} if has_threads else {chat.THREADS: ""}
     heading = speech.say("settings-of-server") if scope.everywhere else speech.say("settings")

@@ -12,8 +12,7 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import PRIVATE, Incoming, Message
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.core.view.answers import rights_in_words
-from bot.core.view.answers import answer_line
+from bot.core.view.answers import answer_line, rights_in_words
 from bot.platforms.discord.components import form_button
 from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
 from bot.platforms.discord.servers import missing_permissions
