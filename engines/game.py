@@ -346,6 +346,8 @@ class Offer(Generic[P]):
     `defaults` fills in the settings that were not typed; `variants` are the variants to choose from. `seat` is the
     seat that a person gets against the bot, by the settings. `remark` is what a challenge says about its start (how
     fair a map is). `generated_option` is the option that `start` needs time to generate (a map); "" if there is none.
+    `is_small` says that a start is too small for a win against the bot to be a sign of strength; `is_one_sided`, that
+    one seat wins it without any skill.
     """
 
     defaults: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
@@ -353,6 +355,8 @@ class Offer(Generic[P]):
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
     generated_option: str = ""
+    is_small: Callable[[P], bool] = lambda start: False
+    is_one_sided: Callable[[P], bool] = lambda start: False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -361,15 +365,13 @@ class Game(Generic[P, M]):
 
     `start` raises `Unreadable` for a setting that it does not know or cannot read.
     `menu` leads to a move without typing: it returns the next question and its choices, given the steps so far.
-    `has_margin` says that values are margins of points still to come; otherwise they are 1, 0 or -1. A point that goes
-    to the opponent instead shifts the margin by `margin_per_point`: by 2 if every point goes to one of the two.
+    In a game of points, values are margins of points still to come, and a point that goes to the opponent instead
+    shifts the margin by `margin_per_point`: by 2 if every point goes to one of the two. In others it is 0.
     `ideas` describes what matters in a position, without naming a move.
     `candidates` are up to five different moves worth considering, the same at every call.
     `reasons` says what a legal move gives and takes, which idea of the game it serves, and what the reply that
     punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
     `similar_moves` names legal moves that differ little from a typed text.
-    `is_small` says that a start is too small for a win against the bot to be a sign of strength;
-    `is_one_sided`, that one seat wins it without any skill.
     `is_laborious` says that a move may take longer to play than other players should wait, and that `moves` may be a
     sample of the legal moves.
     """
@@ -386,11 +388,13 @@ class Game(Generic[P, M]):
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     reasons: Callable[[P, Explanation[M], Limit], tuple[Reason, ...]] = lambda position, explanation, limit: ()
     similar_moves: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
-    has_margin: bool = False
-    margin_per_point: int = 1
-    is_small: Callable[[P], bool] = lambda start: False
-    is_one_sided: Callable[[P], bool] = lambda start: False
+    margin_per_point: int = 0
     is_laborious: bool = False
+
+    @property
+    def has_margin(self) -> bool:
+        """Return whether values are margins of points still to come; otherwise they are 1, 0 or -1."""
+        return self.margin_per_point > 0
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
         """Return the move to play now at a level; raise `Illegal` after the end."""

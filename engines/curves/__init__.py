@@ -37,6 +37,6 @@ GAME = Game(
     candidates=candidates,
     reasons=reasons,
     similar_moves=nearby_moves,
-    has_margin=True,
+    margin_per_point=1,
     is_laborious=True,
 )

@@ -35,5 +35,5 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
-    has_margin=True,
+    margin_per_point=1,
 )

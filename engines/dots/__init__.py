@@ -12,7 +12,7 @@ from engines.dots.options import SETTINGS, chat_options, start
 from engines.dots.phrases import PHRASES
 from engines.dots.place import place
 from engines.dots.reasons import move_reasons, reasons
-from engines.dots.rules import future
+from engines.dots.rules import Position, future
 from engines.dots.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
@@ -26,12 +26,10 @@ GAME = Game(
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS),
     advice=Advice("dots", easy, classic, small_solver=SMALL, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
-    offer=Offer(defaults=chat_options),
+    offer=Offer[Position](defaults=chat_options, is_small=has_few_places),
     menu=menu,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
-    is_small=has_few_places,
-    has_margin=True,
     margin_per_point=2,
 )

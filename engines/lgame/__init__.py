@@ -23,10 +23,9 @@ GAME = Game(
     text=GameText(draw_text, PHRASES, legend, place, press=press),
     advice=Advice("lgame", easy, classic, is_loaded, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE),
-    offer=Offer(variants=tuple(Variant), seat=seat, remark=remark),
+    offer=Offer(variants=tuple(Variant), seat=seat, remark=remark, is_one_sided=is_one_sided),
     menu=menu,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
-    is_one_sided=is_one_sided,
 )

@@ -24,11 +24,9 @@ GAME = Game(
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS, press=press),
     advice=Advice("tupik", easy, classic, is_loaded=lambda position, seconds: True, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
-    offer=Offer(remark=remark, generated_option="cities"),
+    offer=Offer(remark=remark, generated_option="cities", is_small=has_few_places, is_one_sided=is_one_sided),
     menu=menu,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
-    is_small=has_few_places,
-    is_one_sided=is_one_sided,
 )

@@ -87,8 +87,8 @@ def is_rated(session: Session) -> bool:
     if not (is_between_two and is_played) or session.start.opening or is_early_draw or _is_by_advice(session):
         return False
     start = session.turns[0].positions[0]
-    is_too_small = any(isinstance(player, Robot) for player in seats) and session.rules.is_small(start)
-    return not (is_too_small or session.rules.is_one_sided(start)) and winning_seat(start) is None
+    is_too_small = any(isinstance(player, Robot) for player in seats) and session.rules.offer.is_small(start)
+    return not (is_too_small or session.rules.offer.is_one_sided(start)) and winning_seat(start) is None
 
 
 def _is_by_advice(session: Session) -> bool:
