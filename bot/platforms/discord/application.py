@@ -7,7 +7,6 @@ import hashlib
 import json
 import logging
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
@@ -59,16 +58,13 @@ async def fetch_application(token: str, rest_url: str | None, guild: int | None)
         async with asyncio.timeout(_REQUEST_TIMEOUT):
             await client.login(token)
             assert client.application
-            return _application(client.application, await fetch_commands(client, client.application.id, guild))
+            info, commands = client.application, await fetch_commands(client, client.application.id, guild)
     except discord.LoginFailure:
         raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
     except AWAY:
         return None
     finally:
         await client.close()
-
-
-def _application(info: discord.AppInfo, commands: list[dict[str, Any]]) -> Application:
     servers, people = info.guild_integration_config, info.user_integration_config
     is_configured = bool(servers or people)
     places = [({*(each.get("integration_types") or ())}, {*(each.get("contexts") or ())}) for each in commands]

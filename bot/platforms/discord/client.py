@@ -43,7 +43,6 @@ from bot.platforms.discord.library_internals import AWAY, fetch_first_answer, fe
 from bot.platforms.discord.posting import Poster, may_post
 from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, follow_up
 from bot.platforms.discord.replies import Replies
-from bot.platforms.discord.servers import greet, greet_new
 
 # Discord waits 3 s for completions; later ones are of no use.
 _LONGEST_COMPLETING = 2.5
@@ -176,14 +175,17 @@ class Client(discord.AutoShardedClient):
             for channel, message in (await self.downtime.end_downtime()).items():
                 with suppress(discord.HTTPException):
                     await self.poster.show(Chat(PLATFORM, str(channel)), message)
-            await greet_new(self.guilds, self._opened if since is None else since, self.poster, self.words)
+            for guild in self.guilds:
+                joined_at = guild.me.joined_at
+                if joined_at and joined_at.timestamp() > (self._opened if since is None else since):
+                    await self._replies.greet(guild)
             await self.downtime.note_alive()
         except StoreUnavailableError:
             _log.warning("players are not notified of the outage: the store does not answer")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that the bot was added to, and show the games that it had there before."""
-        await greet(guild, self.poster, self.words)
+        await self._replies.greet(guild)
         await self._retry(channel for channel in chain(guild.channels, guild.threads) if may_post(channel))
         await self.downtime.note_alive()
 

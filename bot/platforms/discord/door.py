@@ -32,7 +32,7 @@ from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.library_internals import AWAY, hang_up, set_addresses, silence_voice_warnings
-from bot.platforms.discord.servers import ServerChannel, missing_permissions
+from bot.platforms.discord.replies import ServerChannel, missing_permissions
 
 _log = logging.getLogger(__name__)
 

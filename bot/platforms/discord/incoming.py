@@ -35,7 +35,10 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
     if message.author.id == me.id or not is_written:
         return None
     text, is_addressed = _without_mentions(message.content, me.id)
-    sender = sender_of(message)
+    # Discord does not always mark webhook messages as automatic.
+    is_automatic = message.author.bot or message.author.system or message.webhook_id is not None
+    sender = Sender.AUTOMATIC if is_automatic else Sender.PERSON
+    target = message.reference if message.type is discord.MessageType.reply else None
     if sender is Sender.AUTOMATIC and not is_addressed:
         return None
     is_private = isinstance(message.channel, discord.DMChannel)
@@ -44,7 +47,7 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
         Chat(PLATFORM, str(message.channel.id), direct=is_direct),
         person_of(message.author, language or language_in(message)),
         text or ("/help" if is_addressed or is_private else ""),
-        replies_to=_replies_to(message),
+        replies_to=str(target.message_id or "") if target else "",
         mentions=mentions_of(user for user in message.mentions if user.id != me.id),
         cause=f"{PLATFORM}:{message.id}",
         alone=is_addressed or is_private,
@@ -52,12 +55,6 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
         overheard=not is_private,
         sender=sender,
     )
-
-
-def sender_of(message: discord.Message) -> Sender:
-    """Return whether a person wrote a message; Discord does not always mark webhook messages as automatic."""
-    is_automatic = message.author.bot or message.author.system or message.webhook_id is not None
-    return Sender.AUTOMATIC if is_automatic else Sender.PERSON
 
 
 def incoming_of_interaction(interaction: Interaction, text: str, me: int, language: str, hears_all: bool) -> Incoming:
@@ -150,9 +147,3 @@ def _without_mentions(text: str, me: int) -> tuple[str, bool]:
 
 def _spellings(user_id: int) -> tuple[str, str]:
     return f"<@{user_id}>", f"<@!{user_id}>"
-
-
-def _replies_to(message: discord.Message) -> str:
-    if message.type is not discord.MessageType.reply or message.reference is None:
-        return ""
-    return str(message.reference.message_id or "")

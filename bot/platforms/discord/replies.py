@@ -1,7 +1,8 @@
-"""Answers to typed messages, and private answers without an interaction to carry them, with notices given once."""
+"""Messages besides boards: answers to typed messages, late and private ones, notices given once, and greetings."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
@@ -9,16 +10,23 @@ from time import monotonic
 import discord
 
 from bot.core.language.speech import speech
-from bot.core.ports.platform import PRIVATE, Incoming, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Incoming, Message
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import answer_line, rights_in_words
 from bot.platforms.discord.components import form_button
+from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
-from bot.platforms.discord.servers import missing_permissions
 
+_IN_CHANNEL: tuple[str, ...] = ("view_channel", "send_messages", "attach_files")
+_BESIDE_VOICE = (*_IN_CHANNEL, "connect")
+_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+_TO_BEGIN_THREADS = ("create_public_threads", "send_messages_in_threads")
 _Notices = BoundedDict[tuple[int, int], None]
 """Notices already given, by channel and person."""
+_log = logging.getLogger(__name__)
+
+ServerChannel = discord.abc.GuildChannel | discord.Thread
 
 
 class Replies:
@@ -101,6 +109,24 @@ class Replies:
             with suppress(discord.HTTPException):
                 await message.reply(**part, mention_author=False)
 
+    async def greet(self, server: discord.Guild) -> None:
+        """Greet a server once in its system channel, or else in the first channel where the bot may write."""
+        channels = (server.system_channel, *server.text_channels)
+        channel = next((channel for channel in channels if channel and may_post(channel)), None)
+        if channel is None:
+            return
+        language = language_of(server.preferred_locale)
+        text, missing = self._words(language, "greeting-discord"), missing_permissions(channel, threads=False)
+        if missing:
+            text = f"{text}\n{rights_in_words(missing, speech(language))}"
+        bot = Button(self._words(language, "button-play-bot"), "/setup bot")
+        person = Button(self._words(language, "button-challenge-somebody"), "/setup")
+        message = Message(text, buttons=((bot, person),), envelope=Envelope(nonce=f"g{server.id}"))
+        try:
+            await self._poster.post(channel, message)
+        except discord.HTTPException as error:
+            _log.info("a server could not be greeted: %s", error)
+
 
 def _record_notice(message: discord.Message, notices: _Notices) -> bool:
     """Record a notice to the author of a message in its channel; return whether it is the first."""
@@ -108,3 +134,15 @@ def _record_notice(message: discord.Message, notices: _Notices) -> bool:
     is_news = key not in notices
     notices[key] = None
     return is_news
+
+
+def missing_permissions(channel: object, threads: bool) -> tuple[str, ...]:
+    """Return the codes of the permissions that the bot lacks in a channel, or also to create `threads` there."""
+    if not isinstance(channel, ServerChannel):
+        return ()
+    has = channel.permissions_for(channel.guild.me)
+    to_play = _IN_THREAD if isinstance(channel, discord.Thread) else _IN_CHANNEL
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        to_play = _BESIDE_VOICE
+    permissions = dict.fromkeys((*to_play, *(_TO_BEGIN_THREADS if threads else ())))
+    return tuple(permission.replace("_", "-") for permission in permissions if not getattr(has, permission))

@@ -26,6 +26,7 @@ from telegram import Message as Posted
 from telegram.constants import CallbackQueryLimit, ChatType
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
+from bot.core.game.people import Person
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
@@ -138,7 +139,8 @@ class Answers:
         elif how.refuses:
             await self._post_for_one(origin, replace(answer, picture=None))
         else:
-            await self.poster.post(chat, origin.with_addressee(answer), origin.reply_to)
+            addressed_answer = replace(answer, mention=answer.mention or origin.addressee)
+            await self.poster.post(chat, addressed_answer, origin.reply_to)
 
     async def _is_late(self, origin: _Origin) -> bool:
         """Return whether only the asker saw the question and an ephemeral answer was refused or is too late."""
@@ -148,13 +150,14 @@ class Answers:
         return is_late or await self.poster.ephemeral.is_offered()
 
     async def _post_in_private(self, origin: _Origin, answer: Message) -> bool:
-        """Post in the asker's private chat; return False if they have never started the bot."""
+        """Post to the asker, under the names of group and game; return False if they have never started the bot."""
         person = origin.incoming.person
         if self._closed_until.get(person.id, 0.0) > monotonic():
             return False
         try:
-            private_answer = replace(answer, text=origin.private_text(answer), mention=None)
-            await self.poster.post(private_chat_of(person), private_answer)
+            group = origin.question.chat.effective_name if origin.question else None
+            text = "\n".join(filter(None, (" · ".join(filter(None, (group, answer.envelope.about))), answer.text)))
+            await self.poster.post(private_chat_of(person), replace(answer, text=text, mention=None))
         except (Forbidden, BadRequest):
             self._closed_until[person.id] = monotonic() + CLOSED_FOR
             return False
@@ -179,7 +182,8 @@ class Answers:
     async def _post_for_one(self, origin: _Origin, answer: Message) -> None:
         """Post publicly what only one person needs, and delete the previous such message to them."""
         chat, person = origin.incoming.chat, origin.incoming.person
-        message_id = await self.poster.post(chat, origin.with_addressee(answer), origin.reply_to)
+        addressed_answer = replace(answer, mention=answer.mention or origin.addressee)
+        message_id = await self.poster.post(chat, addressed_answer, origin.reply_to)
         older, self._latest_notices[chat.key, person.key] = self._latest_notices.get((chat.key, person.key)), message_id
         if older:
             with suppress(TelegramError):
@@ -267,15 +271,10 @@ class _Origin:
         answered_id = ephemeral_id(self.question) if self.question and not self.press else None
         return Receiver(int(self.incoming.person.id), self.press.query.id if self.press else "", answered_id)
 
-    def with_addressee(self, answer: Message) -> Message:
-        """Return the answer with a mention of the person who pressed, as others could have pressed."""
-        return replace(answer, mention=answer.mention or self.incoming.person) if self.press else answer
-
-    def private_text(self, answer: Message) -> str:
-        """Return the answer's text under the name of its group, and of its game unless the text names it."""
-        group = self.question.chat.effective_name if self.question else None
-        head = " · ".join(filter(None, (group, answer.envelope.about)))
-        return f"{head}\n{answer.text}" if head else answer.text
+    @property
+    def addressee(self) -> Person | None:
+        """Return the person who pressed, to be mentioned, as others could have pressed."""
+        return self.incoming.person if self.press else None
 
 
 async def _retry_post(post: Callable[[], Awaitable[None]]) -> bool:

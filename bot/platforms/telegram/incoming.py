@@ -87,7 +87,10 @@ def ephemeral_id(message: Message) -> int | None:
 def read_message(message: Message, me: User) -> Incoming | None:
     """Convert a text or caption to `Incoming`; None for a bot's message, another bot's command, or no text."""
     person, chat, is_public = author_of(message), chat_of(message), ephemeral_id(message) is None
-    mentions = {_word(entity, words, me): _mentioned(entity, words) for entity, words in _entities(message)}
+    mentions = {
+        _word(each, words, me): person_of(each.user) if each.user else _by_handle(words)
+        for each, words in _entities(message)
+    }
     mentions.pop(_OWN, None)
     text, is_addressed = _text_to_bot(message, me)
     if person is None or not text:
@@ -173,10 +176,6 @@ def _word(entity: MessageEntity, words: str, me: User) -> str:
     if words.casefold() == f"@{me.username}".casefold() or (entity.user and entity.user.id == me.id):
         return _OWN
     return "_".join(words.split())
-
-
-def _mentioned(entity: MessageEntity, words: str) -> Person:
-    return person_of(entity.user) if entity.user else _by_handle(words)
 
 
 def _by_handle(mention: str) -> Person:
