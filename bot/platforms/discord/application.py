@@ -108,13 +108,9 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
 
 async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:
     """Send the list unless Discord already took the same one."""
-    field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
+    client, payloads = tree.client, await command_payloads(tree, scope)
+    content = json.dumps([client.application_id, payloads], sort_keys=True)
+    field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, hashlib.sha256(content.encode()).hexdigest()
     if (await updates.all_updates(_SYNCED_KEY)).get(field) != fingerprint:
-        await put_commands(tree, scope)
+        await put_commands(client, scope, payloads)
         await updates.store_update(_SYNCED_KEY, field, fingerprint)
-
-
-async def _fingerprint(tree: Tree, scope: discord.Object | None) -> str:
-    """Return a hash of the application's command list, equal only for lists that Discord would show alike."""
-    payload = json.dumps([tree.client.application_id, await command_payloads(tree, scope)], sort_keys=True)
-    return hashlib.sha256(payload.encode()).hexdigest()

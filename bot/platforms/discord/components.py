@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, count
+from itertools import chain, count, islice
 from math import ceil
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
+from discord.utils import as_chunks
 
 from bot.core.game.requests import LETTERS
 from bot.core.ports.platform import Button, Message, Tone
@@ -34,7 +35,6 @@ _OPENS_FORM = re.compile(r"/move (\w+@\d+)")
 _CODE = re.compile(rf"\b[{LETTERS}]{{6}}\b")
 _LONGEST_TITLE = 45
 _LONGEST_MOVE = 200
-_T = TypeVar("_T")
 
 Rows = Sequence[Sequence[Button]]
 _Button = discord.ui.Button[discord.ui.View]
@@ -79,7 +79,7 @@ def rows_of(rows: Rows, menus: Sequence[Menu] = ()) -> Sequence[Sequence[_Button
     buttons, most, numbers = tuple(chain.from_iterable(rows)), _MOST_ROWS - len(menus), count()
     if len(buttons) > most * _ROW_SIZE:
         different = tuple({button.types: button for button in buttons}.values())
-        parts = _chunks(different, _MENU_SIZE)[:_MOST_ROWS]
+        parts = islice(as_chunks(different, _MENU_SIZE), _MOST_ROWS)
         return [(press_menu(part, number),) for number, part in enumerate(parts)]
     opens_form = {button.types: Tone.LEADS for button in buttons if menus and _OPENS_FORM.fullmatch(button.types)}
     below = [
@@ -90,21 +90,13 @@ def rows_of(rows: Rows, menus: Sequence[Menu] = ()) -> Sequence[Sequence[_Button
 
 
 def _fitting_rows(rows: Rows, buttons: Sequence[Button], most: int) -> Rows:
-    rows = [part for row in rows if row for part in _halves(row)]
+    # A row that is too long is split into parts of about the same length.
+    rows = [part for row in rows if row for part in as_chunks(row, ceil(len(row) / ceil(len(row) / _ROW_SIZE)))]
     while len(rows) > most:
         at = min(range(len(rows) - 1), key=lambda at: len(rows[at]) + len(rows[at + 1]))
-        rows[at : at + 2] = [(*rows[at], *rows[at + 1])]
+        rows[at : at + 2] = [[*rows[at], *rows[at + 1]]]
     fits = len(rows) <= most and all(len(row) <= _ROW_SIZE for row in rows)
-    return rows if fits else _chunks(buttons, _ROW_SIZE)
-
-
-def _halves(row: Sequence[Button]) -> list[Sequence[Button]]:
-    """Split a row that is too long into parts of about the same length."""
-    return _chunks(row, ceil(len(row) / ceil(len(row) / _ROW_SIZE)))
-
-
-def _chunks(things: Sequence[_T], size: int) -> list[Sequence[_T]]:
-    return [things[at : at + size] for at in range(0, len(things), size)]
+    return rows if fits else list(as_chunks(buttons, _ROW_SIZE))
 
 
 def _truncate_label(label: str) -> str:
@@ -119,7 +111,7 @@ def menus_of_moves(message: Message) -> list[Menu]:
     typing = message.typing
     if typing is None or len(typing.moves) > _MOST_MENUS_OF_MOVES * _MENU_SIZE:
         return []
-    parts = _chunks(typing.moves, _MENU_SIZE)
+    parts = list(as_chunks(typing.moves, _MENU_SIZE))
     return [press_menu(part, number, typing.asks * (len(parts) == 1)) for number, part in enumerate(parts)]
 
 

@@ -85,12 +85,11 @@ async def fetch_commands(client: discord.Client, application: int, guild: int | 
     return commands
 
 
-async def put_commands(tree: Tree, guild: discord.Object | None) -> None:
+async def put_commands(client: discord.Client, guild: discord.Object | None, payloads: list[dict[str, Any]]) -> None:
     """Replace the application commands of a server, or the global ones.
 
     The entry point command of the application's Activity is Discord's own; a list without it is refused.
     """
-    client, payloads = tree.client, await command_payloads(tree, guild)
     assert client.application_id
     if guild:
         await client.http.bulk_upsert_guild_commands(client.application_id, guild.id, payload=payloads)
@@ -104,15 +103,8 @@ async def put_commands(tree: Tree, guild: discord.Object | None) -> None:
 
 async def fetch_activity_instance(client: discord.Client, instance: str) -> dict[str, Any]:
     """Return an Activity instance: its location and its users."""
-    assert client.application_id
-    answer: dict[str, Any] = await client.http.request(
-        Route(
-            "GET",
-            "/applications/{application_id}/activity-instances/{instance}",
-            application_id=client.application_id,
-            instance=instance,
-        )
-    )
+    route = Route("GET", f"/applications/{client.application_id}/activity-instances/{instance}")
+    answer: dict[str, Any] = await client.http.request(route)
     return answer
 
 

@@ -1,8 +1,4 @@
-"""The Telegram platform adapter.
-
-Input: `updates` (polling, webhook), `inbox`, `incoming`, `dispatcher`. Output: `answers`, `posting`, `message_parts`,
-`ephemeral`, `flood_control`. Requests to the platform: `bot_api`, `bot_profile`, `groups`, `mini_app`, `people`.
-"""
+"""The Telegram platform adapter: updates in, messages with pictures out."""
 
 from bot.platforms.telegram.door import Telegram
 from bot.platforms.telegram.updates import Webhook

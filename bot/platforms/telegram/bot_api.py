@@ -21,16 +21,12 @@ from aiohttp import (
     InvalidURL,
     TCPConnector,
 )
-from telegram import Bot
 from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
-from telegram.ext import Application, ApplicationBuilder, BaseRateLimiter, CallbackContext, ExtBot
+from telegram.ext import BaseRateLimiter, ExtBot
 from telegram.request import BaseRequest, RequestData
 
 Json = dict[str, Any]
-_Nothing = dict[Any, Any]
-_Context = CallbackContext[ExtBot[None], _Nothing, _Nothing, _Nothing]
-App = Application[Any, _Context, _Nothing, _Nothing, _Nothing, None]
-_TELEGRAM = "https://api.telegram.org/bot"
+_TELEGRAM, _FILES = "https://api.telegram.org/bot", "https://api.telegram.org/file/bot"
 SECONDS_TO_ANSWER = 20.0
 _SECONDS_TO_CONNECT = 5.0
 _MOST_AT_ONCE = 256
@@ -43,20 +39,15 @@ _KNOWN_ALREADY = frozenset(
 _NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
 
 
-def build_application(token: str, flood: BaseRateLimiter[int], base_url: str | None, base_file_url: str | None) -> App:
-    """Build the library's application, whose requests obey `flood`; it does not fetch updates itself."""
-    requests = AiohttpRequest(base_url)
-    builder = ApplicationBuilder().token(token).job_queue(None).rate_limiter(flood).updater(None)
-    builder = builder.request(requests).get_updates_request(requests).base_url(base_url or _TELEGRAM)
-    if base_file_url:
-        builder = builder.base_file_url(base_file_url)
-    return builder.build()
-
-
-def build_unlimited_bot(token: str, base_url: str | None) -> Bot:
-    """Build the library's bot alone, for a few requests without flood limits."""
-    requests = AiohttpRequest(base_url)
-    return Bot(token, base_url=base_url or _TELEGRAM, request=requests, get_updates_request=requests)
+def build_bot(
+    token: str,
+    base_url: str | None,
+    base_file_url: str | None = None,
+    flood: BaseRateLimiter[int] | None = None,
+) -> ExtBot[int]:
+    """Build the library's bot, whose requests obey `flood` if there is one."""
+    request = AiohttpRequest(base_url)
+    return ExtBot(token, base_url or _TELEGRAM, base_file_url or _FILES, request, request, rate_limiter=flood)
 
 
 class AiohttpRequest(BaseRequest):

@@ -9,7 +9,7 @@ from telegram.error import InvalidToken, TelegramError
 
 from bot.core.ports.translator import Translator
 from bot.features import COMMANDS
-from bot.platforms.telegram.bot_api import build_unlimited_bot
+from bot.platforms.telegram.bot_api import build_bot
 
 _DEFAULT = "en"
 _LONGEST_DESCRIPTION = 256
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 async def fetch_modes(token: str, base_url: str | None) -> User | None:
     """Fetch a token's bot; return None if Telegram does not answer, raise `ValueError` if the token is unknown."""
     try:
-        async with build_unlimited_bot(token, base_url) as bot:
+        async with build_bot(token, base_url) as bot:
             return bot.bot
     except InvalidToken:
         raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None

@@ -24,7 +24,7 @@ from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import (
     Json,
-    build_application,
+    build_bot,
     is_chat_closed,
     may_have_arrived,
     seconds_to_wait,
@@ -79,11 +79,11 @@ class Telegram(Platform):
         deadline: Deadline | None = None,
     ) -> None:
         self._flood = FloodControl(slots, rate)
-        self._app = build_application(token, self._flood, base_url, base_file_url)
-        self.mini_app = MiniApp(self._app.bot, token, app_url, now) if app_url else None
+        self._bot = build_bot(token, base_url, base_file_url, self._flood)
+        self.mini_app = MiniApp(self._bot, token, app_url, now) if app_url else None
         self.opens_page = self.mini_app is not None
         self._mirror = mirror
-        self._poster = Poster(self._app.bot, paint, self._migrate)
+        self._poster = Poster(self._bot, paint, self._migrate)
         self._old_boards = OldBoards(self._poster, self._flood)
         self._words = words
         self._webhook = webhook
@@ -98,15 +98,14 @@ class Telegram(Platform):
         """Serve until cancelled, then finish what is nearly done; raise `ValueError` naming a wrong setting."""
         self._core = core
         try:
-            await retry_until_reached(self._app.initialize)
+            await retry_until_reached(self._bot.initialize)
             self._has_username = True
             await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None
         finally:
             await self._flood.finish(self._deadline.remaining(_GOODBYE, AFTER_ADAPTERS))
-            await self._app.shutdown()
-            await self._app.bot.shutdown()
+            await self._bot.shutdown()
 
     def silence(self) -> float | None:
         """Return for how many seconds updates may not have arrived."""
@@ -164,13 +163,13 @@ class Telegram(Platform):
             return ""
         if chat.direct:
             return self.mini_app.url
-        return self.mini_app.link(chat, self._app.bot.username) if self._has_username else ""
+        return self.mini_app.link(chat, self._bot.username) if self._has_username else ""
 
     def mention_name(self) -> str:
         """Return the bot's handle, if inline or guest mode is on."""
         if not self._has_username:
             return ""
-        me = self._app.bot.bot
+        me = self._bot.bot
         return f"@{me.username}" if me.supports_inline_queries or me.supports_guest_queries else ""
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
@@ -195,14 +194,14 @@ class Telegram(Platform):
     async def has_left(self, chat: Chat, person: Person) -> bool:
         """Return whether a person is no longer in a group."""
         is_group = not (chat.direct or chat.inline)
-        return is_group and await is_member(self._app.bot, chat, person) is False
+        return is_group and await is_member(self._bot, chat, person) is False
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person administers the group, also in its name; in private chats everyone does."""
-        return await administers(self._app.bot, chat, person)
+        return await administers(self._bot, chat, person)
 
     async def _serve(self, core: Core) -> None:
-        bot = self._app.bot
+        bot = self._bot
         dispatcher = Dispatcher(core, Answers(self._poster, self._words), bot.bot, self._words, self._patience)
 
         async def receive(update: Json) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.embedding import InvalidProofError, Seat
-from bot.platforms.telegram.bot_api import build_unlimited_bot
+from bot.platforms.telegram.bot_api import build_bot
 from bot.platforms.telegram.mini_app import MiniApp
 from tests.bot.platforms.telegram.launching import init_data
 from tests.bot.platforms.telegram.people import Human
@@ -19,7 +19,7 @@ URL = "https://games.example/telegram"
 
 @pytest.fixture
 def app(api: BotApi) -> MiniApp:
-    return MiniApp(build_unlimited_bot(TOKEN, f"{api.address}/bot"), TOKEN, URL, lambda: NOW)
+    return MiniApp(build_bot(TOKEN, f"{api.address}/bot"), TOKEN, URL, lambda: NOW)
 
 
 async def seat_by(app: MiniApp, said: str) -> Seat:

@@ -170,7 +170,7 @@ async def test_a_board_can_be_shown_before_updates_come_in(api: BotApi, town: To
     door: Telegram = door_to(api)
     await door.show(Chat("telegram", str(group.id)), Message("a board"))
     assert (await group.post()).text == "a board"
-    await door._app.bot.shutdown()
+    await door._bot.shutdown()
 
 
 async def test_after_a_long_outage_it_hears_within_seconds(
