@@ -19,7 +19,7 @@ import discord
 from bot.core.ports.platform import Message
 from bot.platforms.discord.incoming import Interaction, is_bots_own_chat
 from bot.platforms.discord.library_internals import AWAY, fetch_first_answer
-from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
+from bot.platforms.discord.message_parts import MessagePart, PartSender
 
 # Discord requires a response within 3 s of a command or press.
 _ACKNOWLEDGED_AFTER = 2.0
@@ -87,10 +87,10 @@ class Answer:
 
     async def follow_up(self, part: MessagePart, is_private: bool = False) -> str:
         """Send one more answer, perhaps to the user alone; return its id."""
-        return str((await self._webhook.send(**part, ephemeral=is_private, wait=True)).id)
+        return str((await self._webhook.send(**part.sending(), ephemeral=is_private, wait=True)).id)
 
     async def _edit(self, message_id: str, part: MessagePart) -> str:
-        await self._webhook.edit_message(int(message_id), **as_edit(part))  # type: ignore[arg-type]
+        await self._webhook.edit_message(int(message_id), **part.editing())
         return message_id
 
 
@@ -277,18 +277,19 @@ class InteractionAnswers(Answer):
             await self.interaction.delete_original_response()
 
     async def _respond(self, part: MessagePart, is_private: bool) -> str:
-        self._first_id = str((await self.interaction.response.send_message(**part, ephemeral=is_private)).message_id)
+        response = await self.interaction.response.send_message(**part.sending(), ephemeral=is_private)
+        self._first_id = str(response.message_id)
         return self._first_id
 
     async def _edit(self, message_id: str, part: MessagePart) -> str:
         return await (self._edit_first(part) if message_id == self._first_id else super()._edit(message_id, part))
 
     async def _edit_pressed(self, message_id: str, part: MessagePart) -> str:
-        await self.interaction.response.edit_message(**as_edit(part))
+        await self.interaction.response.edit_message(**part.editing())
         return message_id
 
     async def _edit_first(self, part: MessagePart) -> str:
-        self._first_id = str((await self.interaction.edit_original_response(**as_edit(part))).id)
+        self._first_id = str((await self.interaction.edit_original_response(**part.editing())).id)
         return self._first_id
 
     # Stages

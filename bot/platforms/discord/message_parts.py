@@ -6,9 +6,9 @@ import io
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any, TypedDict, TypeGuard
+from typing import Any
 
 import discord
 from discord.utils import escape_markdown, escape_mentions
@@ -43,34 +43,69 @@ _TYPED_MENTION = re.compile(rf"(?<=/challenge <@){_ZERO_WIDTH_SPACE}(?=\d+>)")
 _log = logging.getLogger(__name__)
 
 
-class PlainPart(TypedDict, total=False):
-    """The arguments with which discord.py sends a plain message."""
+@dataclass(frozen=True)
+class MessagePart:
+    """A message for discord.py: plain, or a layout of text, pictures, files, small print, menus and buttons.
 
-    content: str
+    The small print is the last `small_lines` lines of the text; a layout is framed in the colour of `side`.
+    """
+
+    text: str
     allowed_mentions: discord.AllowedMentions
-    files: list[discord.File]
-    view: discord.ui.View
-    suppress_embeds: bool
+    files: Sequence[discord.File] = ()
+    buttons: Rows = ()
+    menus: Sequence[Menu] = ()
+    side: Ink | None = None
+    small_lines: int = 0
+    is_layout: bool = False
+
+    def sending(self) -> dict[str, Any]:
+        """Return the arguments with which discord.py sends the message."""
+        arguments = {"allowed_mentions": self.allowed_mentions, "files": [*self.files], "view": self._view}
+        arguments |= {} if self.is_layout else {"content": self.text, "suppress_embeds": True}
+        return {name: value for name, value in arguments.items() if value}
+
+    def editing(self) -> dict[str, Any]:
+        """Return the arguments with which discord.py edits a message; whatever is None is removed."""
+        content = None if self.is_layout else self.text
+        edit = {"content": content, "allowed_mentions": self.allowed_mentions}
+        return {**edit, "attachments": [*self.files], "view": self._view}
+
+    @property
+    def _view(self) -> discord.ui.View | discord.ui.LayoutView | None:
+        if not self.is_layout:
+            return buttons_view(self.buttons, self.menus)
+        rows = (discord.ui.ActionRow[Any](*row) for row in rows_of(self.buttons, self.menus))
+        items: Sequence[_LayoutItem] = (*self._content(), *rows)
+        if self.side:
+            items = (discord.ui.Container(*items, accent_colour=colour_of(self.side)),)
+        view = discord.ui.LayoutView(timeout=None)
+        for item in items:
+            view.add_item(item)
+        view.stop()
+        return view
+
+    def _content(self) -> Iterator[_LayoutItem]:
+        lines = self.text.split("\n")
+        small_start = len(lines) - self.small_lines
+        above, below = "\n".join(lines[:small_start]), "\n".join(lines[small_start:])
+        if above:
+            yield discord.ui.TextDisplay(above)
+        pictures = [file for file in self.files if file.filename in (_PICTURE, _FILM)]
+        if pictures:
+            items = (discord.MediaGalleryItem(file.uri, description=file.description) for file in pictures)
+            yield discord.ui.MediaGallery(*items)
+        yield from (discord.ui.File(file.uri) for file in self.files if file not in pictures)
+        if below:
+            yield discord.ui.TextDisplay(below)
 
 
-class LayoutPart(TypedDict, total=False):
-    """The arguments with which discord.py sends a message that consists of a layout."""
-
-    allowed_mentions: discord.AllowedMentions
-    files: list[discord.File]
-    view: discord.ui.LayoutView
+_LayoutItem = discord.ui.Item[discord.ui.LayoutView]
 
 
-MessagePart = PlainPart | LayoutPart
-
-
-class EditArguments(TypedDict):
-    """The arguments with which discord.py edits a message: whatever is None is removed."""
-
-    content: str | None
-    allowed_mentions: discord.AllowedMentions
-    attachments: list[discord.File]
-    view: discord.ui.View | discord.ui.LayoutView | None
+def colour_of(side: Ink) -> discord.Colour:
+    """Return the colour in which a side is drawn."""
+    return discord.Colour.from_rgb(*LIGHT.colours[side])
 
 
 class PartSender:
@@ -101,18 +136,21 @@ class PartSender:
     async def send(self, part: MessagePart, send: Callable[[MessagePart], Awaitable[str]]) -> str:
         """Send a part, without its layout if Discord refuses that; return the message's id."""
         try:
-            message_id, has_layout = await send(part), isinstance(part.get("view"), Layout)
+            message_id = await send(part)
         except discord.HTTPException as error:
-            if not _is_laid_out(part) or error.status != 400 or "component" not in error.text.lower():
+            if not part.is_layout or error.status != 400 or "component" not in error.text.lower():
                 raise
             self._refusals += 1
             _log.warning("Discord refuses a message's layout, so it is sent without: %s", error)
             if self._refusals >= _REFUSED_IN_A_ROW:
                 self._refusals, self._plain_until = 0, monotonic() + _PLAIN_SECONDS
-            message_id, has_layout = await send(_without_layout(part)), False
-        if has_layout:
+            part = replace(part, is_layout=False)
+            for file in part.files:
+                file.reset()
+            message_id = await send(part)
+        if part.is_layout:
             self._refusals = 0
-        self._have_layouts[message_id] = has_layout
+        self._have_layouts[message_id] = part.is_layout
         return message_id
 
     @property
@@ -124,26 +162,18 @@ async def parts_of(message: Message, paint: Paint, as_layout: bool = False) -> l
     """Render a message as one part, or several if it is too long, the last with the extras; a whole one `as_layout`."""
     users = [discord.Object(int(person.id)) for person in _people_to_ping(message)] or False
     allowed_mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
-    pages = pages_of(text_of(message))
-    files, buttons, menus = await _files(message, paint), with_form(message), menus_of_moves(message)
-    if as_layout and len(pages) == 1 and pages[0]:
-        side, small_lines = message.picture.side if message.picture else None, _line_count(message.small)
-        layout = Layout(pages[0], files, buttons, side, small_lines, menus)
-        return [LayoutPart(allowed_mentions=allowed_mentions, files=files, view=layout)]
-    *before, last = pages
-    parts = [_plain_part(page, allowed_mentions) for page in before]
-    return [*parts, _plain_part(last, allowed_mentions, files, buttons, menus)]
-
-
-def as_edit(part: MessagePart) -> EditArguments:
-    """Return the arguments that replace a message with the part."""
-    content = part.get("content")
-    return EditArguments(
-        content=content if isinstance(content, str) else None,
-        allowed_mentions=part["allowed_mentions"],
-        attachments=part.get("files", []),
-        view=part.get("view"),
+    *before, text = pages_of(text_of(message))
+    last = MessagePart(
+        text,
+        allowed_mentions,
+        await _files(message, paint),
+        with_form(message),
+        menus_of_moves(message),
+        message.picture.side if message.picture else None,
+        _line_count(message.small),
+        is_layout=as_layout and not before and bool(text),
     )
+    return [*(MessagePart(page, allowed_mentions) for page in before), last]
 
 
 def by_command(message: Message) -> Message:
@@ -153,21 +183,6 @@ def by_command(message: Message) -> Message:
         return message
     text, small_text = (part.replace(typing.says, typing.by_command, 1) for part in (message.text, message.small))
     return replace(message, text=text, small=small_text)
-
-
-def _plain_part(
-    text: str,
-    allowed_mentions: discord.AllowedMentions,
-    files: Sequence[discord.File] = (),
-    buttons: Rows = (),
-    menus: Sequence[Menu] = (),
-) -> PlainPart:
-    part = PlainPart(content=text, allowed_mentions=allowed_mentions, suppress_embeds=True)
-    if files:
-        part["files"] = [*files]
-    if view := buttons_view(buttons, menus):
-        part["view"] = view
-    return part
 
 
 def _people_to_ping(message: Message) -> list[Person]:
@@ -273,68 +288,3 @@ def alt_of(alt: str, longest: int = _LONGEST_ALT) -> str:
         if end > 0:
             return alt[: end + 1] + rest
     return alt[: longest - 1] + "…"
-
-
-# Components V2
-
-
-class Layout(discord.ui.LayoutView):
-    """A layout framed in the colour of `side`; the last `small_lines` lines of its text are the small print."""
-
-    def __init__(
-        self,
-        text: str,
-        files: Sequence[discord.File],
-        buttons: Rows,
-        side: Ink | None,
-        small_lines: int = 0,
-        menus: Sequence[Menu] = (),
-    ) -> None:
-        super().__init__(timeout=None)
-        self.text = text
-        self.buttons, self.menus = buttons, menus
-        items = (
-            *_content(text, files, small_lines),
-            *(discord.ui.ActionRow[Any](*row) for row in rows_of(buttons, menus)),
-        )
-        if side:
-            items = (discord.ui.Container[discord.ui.LayoutView](*items, accent_colour=colour_of(side)),)
-        for item in items:
-            self.add_item(item)
-        self.stop()
-
-
-def colour_of(side: Ink) -> discord.Colour:
-    """Return the colour in which a side is drawn."""
-    return discord.Colour.from_rgb(*LIGHT.colours[side])
-
-
-def _content(
-    text: str, files: Sequence[discord.File], small_lines: int
-) -> Iterator[discord.ui.Item[discord.ui.LayoutView]]:
-    lines = text.split("\n")
-    small_start = len(lines) - small_lines
-    above, below = "\n".join(lines[:small_start]), "\n".join(lines[small_start:])
-    if above:
-        yield discord.ui.TextDisplay(above)
-    pictures = [file for file in files if file.filename in (_PICTURE, _FILM)]
-    if pictures:
-        items = (discord.MediaGalleryItem(file.uri, description=file.description) for file in pictures)
-        yield discord.ui.MediaGallery(*items)
-    yield from (discord.ui.File(file.uri) for file in files if file not in pictures)
-    if below:
-        yield discord.ui.TextDisplay(below)
-
-
-def _is_laid_out(part: MessagePart) -> TypeGuard[LayoutPart]:
-    return isinstance(part.get("view"), Layout)
-
-
-def _without_layout(part: LayoutPart) -> PlainPart:
-    """Return the part as a plain message, for when Discord refuses layouts."""
-    layout = part["view"]
-    assert isinstance(layout, Layout)
-    files = part.get("files", [])
-    for file in files:
-        file.reset()
-    return _plain_part(layout.text, part["allowed_mentions"], files, layout.buttons, layout.menus)

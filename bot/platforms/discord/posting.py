@@ -21,7 +21,7 @@ from bot.platforms.discord.components import has_button
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import Answer, InteractionAnswers
 from bot.platforms.discord.library_internals import AWAY
-from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
+from bot.platforms.discord.message_parts import MessagePart, PartSender
 
 _THREAD_EXISTS = 160004
 """Discord's code for a message that already has a thread."""
@@ -403,9 +403,9 @@ async def _finish(cause: InteractionAnswers | None, link: str = "") -> None:
 
 
 async def _post_part(channel: discord.abc.Messageable, nonce: str, part: MessagePart) -> str:
-    return str((await channel.send(**part, nonce=nonce)).id)
+    return str((await channel.send(**part.sending(), nonce=nonce)).id)
 
 
 async def _edit_part(message: discord.PartialMessage, part: MessagePart) -> str:
-    await message.edit(**as_edit(part))
+    await message.edit(**part.editing())
     return str(message.id)

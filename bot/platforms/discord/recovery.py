@@ -180,7 +180,9 @@ class Downtime:
             if ago < -_SINCE_HEARTBEAT:
                 continue
             if ago < RECENTLY_ASKED:
-                notices[int(channel)] = self._message(language, now - since)
+                notice = self.words(language, "was-away", minutes=max(1, round((now - since) / 60)))
+                board = Button(self.words(language, "button-board"), "/board")
+                notices[int(channel)] = Message(notice, buttons=((board,),))
             await self._updates.forget_update(_ASKED_KEY, channel)
         return notices
 
@@ -190,7 +192,3 @@ class Downtime:
             return self._lost
         timestamp = (await self._updates.all_updates(_ALIVE_KEY)).get(self._part)
         return float(timestamp) if timestamp else None
-
-    def _message(self, language: str, seconds: float) -> Message:
-        board = Button(self.words(language, "button-board"), "/board")
-        return Message(self.words(language, "was-away", minutes=max(1, round(seconds / 60))), buttons=((board,),))

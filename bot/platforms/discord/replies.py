@@ -107,7 +107,7 @@ class Replies:
                 text = self._words(language, "unheard-reply")
             [part] = await self._poster.sender.parts(Message(text, buttons=form_button(target)))
             with suppress(discord.HTTPException):
-                await message.reply(**part, mention_author=False)
+                await message.reply(**part.sending(), mention_author=False)
 
     async def greet(self, server: discord.Guild) -> None:
         """Greet a server once in its system channel, or else in the first channel where the bot may write."""

@@ -66,18 +66,20 @@ _REPLY = "reply"
 _log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class Dispatcher:
     """Passes Telegram's updates to the core; `patience` is how many seconds a press waits for its toast."""
 
-    def __init__(self, core: Core, answers: Answers, me: User, words: Translator, patience: float) -> None:
-        self._core = core
-        self._answers = answers
-        self._me = me
-        self._words = words
-        self._patience = patience
+    core: Core
+    answers: Answers
+    me: User
+    words: Translator
+    patience: float
+
+    def __post_init__(self) -> None:
         self._texts = BoundedDict[tuple[int, int], str]()
         self._albums = BoundedDict[str, list[Message]](_MOST_ALBUMS)
-        self._inline = InlineMode(core, answers.poster.bot, me)
+        self._inline = InlineMode(self.core, self.answers.poster.bot, self.me)
 
     async def dispatch(self, update: Update) -> None:
         """Handle and answer an update."""
@@ -104,31 +106,31 @@ class Dispatcher:
                 message.migrate_from_chat_id or message.chat.id,
                 message.migrate_to_chat_id or message.chat.id,
             )
-            await self._core.migrate(Chat(PLATFORM, str(former_id)), Chat(PLATFORM, str(new_id)))
+            await self.core.migrate(Chat(PLATFORM, str(former_id)), Chat(PLATFORM, str(new_id)))
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
-            await self._core.retry(chat_of(message))
+            await self.core.retry(chat_of(message))
         elif message.forum_topic_closed or message.general_forum_topic_hidden:
             topic = chat_of(message)
-            if not await manages_topics(self._answers.poster.bot, topic):
-                await self._core.lose(topic)
+            if not await manages_topics(self.answers.poster.bot, topic):
+                await self.core.lose(topic)
         elif message.left_chat_member or message.new_chat_members:
             await self._note_members(message)
-        elif incoming := read_message(message, self._me):
+        elif incoming := read_message(message, self.me):
             answers = await self._handle(replace(incoming, cause=cause), message)
             if answers:
                 self._texts[message.chat.id, message.message_id] = incoming.text
-            await self._answers.answer_message(incoming, message, answers)
+            await self.answers.answer_message(incoming, message, answers)
         elif incoming := read_wordless(message):
-            await self._answers.answer_message(incoming, message, await self._ask_for_caption(incoming, message))
+            await self.answers.answer_message(incoming, message, await self._ask_for_caption(incoming, message))
 
     async def _note_members(self, message: Message) -> None:
         """Record the people who have left a group, in all of its topics, or have come back."""
         group = Chat(PLATFORM, str(message.chat.id))
         for user in message.new_chat_members:
             if not user.is_bot:
-                await self._core.retry(group, person_of(user))
+                await self.core.retry(group, person_of(user))
         if (former_member := message.left_chat_member) and not former_member.is_bot:
-            await self._core.lose(group, person_of(former_member))
+            await self.core.lose(group, person_of(former_member))
 
     async def _ask_for_caption(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """Return the hint that a file or picture needs a caption, once per album and unless another part has one."""
@@ -136,8 +138,8 @@ class Dispatcher:
         if album[0] is not message or any(part.caption for part in album):
             return ()
         if message.document:
-            return (Answer(self._words(incoming.person.language, "file-without-caption")),)
-        return (Answer(self._words(incoming.person.language, "only-texts")),)
+            return (Answer(self.words(incoming.person.language, "file-without-caption")),)
+        return (Answer(self.words(incoming.person.language, "only-texts")),)
 
     async def _gather_album(self, message: Message) -> Sequence[Message]:
         """Return all messages of an album in order of arrival, each of which Telegram sends as a separate update."""
@@ -150,31 +152,31 @@ class Dispatcher:
 
     async def _handle_edit(self, message: Message) -> None:
         """Offer the edited text of an answered message, perhaps a typo, as a button; a move that was played stays."""
-        incoming, key = read_message(message, self._me), (message.chat.id, message.message_id)
+        incoming, key = read_message(message, self.me), (message.chat.id, message.message_id)
         before = self._texts.get(key)
         if incoming is None or before in (None, incoming.text) or len(incoming.text.encode()) > _LONGEST_TYPED:
             return
         self._texts[key] = incoming.text
         button = Button(incoming.text.removeprefix("/move "), incoming.text)
-        text, in_place = self._words(incoming.person.language, "did-you-mean"), Envelope(private=True, stays=True)
+        text, in_place = self.words(incoming.person.language, "did-you-mean"), Envelope(private=True, stays=True)
         offer = Answer(text, buttons=((button,),), envelope=in_place)
-        await self._answers.answer_message(incoming, message, (offer,))
+        await self.answers.answer_message(incoming, message, (offer,))
 
     async def _handle(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """Return the core's answers, or the notice that the file attached to a command cannot be read."""
         if message.document is None or not incoming.text.startswith("/"):
-            return await self._core.handle(incoming)
-        with self._core.ticket(incoming.chat, incoming.person) as ticket:
+            return await self.core.handle(incoming)
+        with self.core.ticket(incoming.chat, incoming.person) as ticket:
             text, album = await asyncio.gather(read_attachment(message.document), self._gather_album(message))
             if text is None:
-                return (Answer(self._words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
-            answers = await self._core.handle(replace(incoming, attachment=text), ticket)
+                return (Answer(self.words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
+            answers = await self.core.handle(replace(incoming, attachment=text), ticket)
             return answers if len(album) == 1 else (*answers, self._say_which_file(incoming, message.document))
 
     def _say_which_file(self, incoming: Incoming, document: Document) -> Answer:
         """Return the notice that only one file of an album was read."""
         name = without_links(document.file_name or "")
-        return Answer(self._words(incoming.person.language, "one-file-read", file=name))
+        return Answer(self.words(incoming.person.language, "one-file-read", file=name))
 
     async def _handle_press(self, query: CallbackQuery, cause: str) -> None:
         """Handle a press: show its toast in time, even if answers take longer, and say where private ones went."""
@@ -182,7 +184,7 @@ class Dispatcher:
         if incoming is None:
             await press.toast()
             return
-        answers = await self._in_time(self._core.handle(replace(incoming, cause=cause)), incoming, press)
+        answers = await self._in_time(self.core.handle(replace(incoming, cause=cause)), incoming, press)
         text, rest = ("", answers) if press.is_answered else split_toast(answers)
         chat = incoming.chat  # in others the toast may have to say that an answer is in the private chat
         if (
@@ -192,16 +194,16 @@ class Dispatcher:
         ):
             is_said = await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
             rest = rest if is_said else answers
-        await self._in_time(self._answers.answer_press(incoming, press, rest), incoming, press)
+        await self._in_time(self.answers.answer_press(incoming, press, rest), incoming, press)
         await press.toast()
 
     async def _in_time(self, doing: Coroutine[None, None, T], incoming: Incoming, press: Press) -> T:
         """Return the result of `doing`; show a toast that the bot is thinking if the press cannot wait for it."""
         task = asyncio.create_task(doing)
-        patience = max(self._patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self._patience
+        patience = max(self.patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self.patience
         await asyncio.wait([task], timeout=press.remaining_seconds(patience))
         if not task.done():
-            await press.toast(self._words(incoming.person.language, "thinking"), fleeting=True)
+            await press.toast(self.words(incoming.person.language, "thinking"), fleeting=True)
         return await task
 
     async def _handle_membership(self, change: ChatMemberUpdated) -> None:
@@ -211,22 +213,22 @@ class Dispatcher:
         """
         chat, is_there = Chat(PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
         if is_there and may_write(change.new_chat_member):
-            await self._core.retry(chat)
+            await self.core.retry(chat)
         else:
-            await self._core.lose(replace(chat, direct=change.chat.type == ChatType.PRIVATE))
+            await self.core.lose(replace(chat, direct=change.chat.type == ChatType.PRIVATE))
         if change.chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
             administers = isinstance(change.new_chat_member, ChatMemberAdministrator)
-            self._answers.poster.ephemeral.note(change.chat.id, administers)
+            self.answers.poster.ephemeral.note(change.chat.id, administers)
             if is_there:
                 await self._greet_group(chat, change)
 
     async def _greet_group(self, chat: Chat, change: ChatMemberUpdated) -> None:
         """Note the bot's rights in a group, and greet a new group in the language of the person who added the bot."""
-        poster = self._answers.poster
+        poster = self.answers.poster
         photos = await poster.photos.learn(change.chat.id, change.new_chat_member)
         if is_to_greet(change):
             try:
-                await poster.post(chat, greeting(self._words, language_of(change.from_user), photos))
+                await poster.post(chat, greeting(self.words, language_of(change.from_user), photos))
             except TelegramError as error:
                 _log.info("a group could not be greeted: %s", error)
 

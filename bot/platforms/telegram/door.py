@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from telegram import Update
 from telegram.constants import FloodLimit
@@ -44,6 +44,7 @@ _GOODBYE = 0.7
 _log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, kw_only=True)
 class Telegram(Platform):
     """The Telegram platform adapter.
 
@@ -60,39 +61,31 @@ class Telegram(Platform):
     deletes = True
     repeats = True
 
-    def __init__(
-        self,
-        token: str,
-        *,
-        paint: Paint,
-        words: Translator,
-        base_url: str | None = None,
-        base_file_url: str | None = None,
-        webhook: Webhook | None = None,
-        lease: Lease | None = None,
-        slots: MessageRate | None = None,
-        rate: float = FloodLimit.MESSAGES_PER_SECOND,
-        patience: float = 0.4,
-        app_url: str | None = None,
-        mirror: Mirror = mirror_nothing,
-        now: Callable[[], float] = time.time,
-        deadline: Deadline | None = None,
-    ) -> None:
-        self._flood = FloodControl(slots, rate)
-        self._bot = build_bot(token, base_url, base_file_url, self._flood)
-        self.mini_app = MiniApp(self._bot, token, app_url, now) if app_url else None
+    token: str = field(kw_only=False)
+    paint: Paint
+    words: Translator
+    base_url: str | None = None
+    base_file_url: str | None = None
+    webhook: Webhook | None = None
+    lease: Lease | None = None
+    slots: MessageRate | None = None
+    rate: float = FloodLimit.MESSAGES_PER_SECOND
+    patience: float = 0.4
+    app_url: str | None = None
+    mirror: Mirror = mirror_nothing
+    now: Callable[[], float] = time.time
+    deadline: Deadline = field(default_factory=Deadline)
+
+    def __post_init__(self) -> None:
+        self._flood = FloodControl(self.slots, self.rate)
+        self._bot = build_bot(self.token, self.base_url, self.base_file_url, self._flood)
+        self.mini_app = MiniApp(self._bot, self.token, self.app_url, self.now) if self.app_url else None
         self.opens_page = self.mini_app is not None
-        self._mirror = mirror
-        self._poster = Poster(self._bot, paint, self._migrate)
+        self._poster = Poster(self._bot, self.paint, self._migrate)
         self._old_boards = OldBoards(self._poster, self._flood)
-        self._words = words
-        self._webhook = webhook
-        self._lease = lease
-        self._patience = patience
-        self._core: Core | None = None
         self._reception = Reception()
+        self._core: Core | None = None
         self._has_username = False
-        self._deadline = deadline or Deadline()
 
     async def run(self, core: Core) -> None:
         """Serve until cancelled, then finish what is nearly done; raise `ValueError` naming a wrong setting."""
@@ -104,7 +97,7 @@ class Telegram(Platform):
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None
         finally:
-            await self._flood.finish(self._deadline.remaining(_GOODBYE, AFTER_ADAPTERS))
+            await self._flood.finish(self.deadline.remaining(_GOODBYE, AFTER_ADAPTERS))
             await self._bot.shutdown()
 
     def silence(self) -> float | None:
@@ -126,7 +119,7 @@ class Telegram(Platform):
             raise DeliveryError("an inline message is gone", None)
         with _raise_delivery_errors():
             message_id = await self._poster.post(chat, message)
-        await self._mirror(chat, message_id, message)
+        await self.mirror(chat, message_id, message)
         return message_id
 
     async def tell(self, person: Person, message: Message) -> bool:
@@ -144,7 +137,7 @@ class Telegram(Platform):
                 else self._poster.edit(int(chat.id), int(message_id), message)
             )
         if is_changed:
-            await self._mirror(chat, message_id, message)
+            await self.mirror(chat, message_id, message)
         return is_changed
 
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
@@ -202,7 +195,7 @@ class Telegram(Platform):
 
     async def _serve(self, core: Core) -> None:
         bot = self._bot
-        dispatcher = Dispatcher(core, Answers(self._poster, self._words), bot.bot, self._words, self._patience)
+        dispatcher = Dispatcher(core, Answers(self._poster, self.words), bot.bot, self.words, self.patience)
 
         async def receive(update: Json) -> None:
             try:
@@ -216,12 +209,12 @@ class Telegram(Platform):
             chat_and_author = fast_parse(update)
             return chat_and_author is not None and core.ignores(*chat_and_author)
 
-        inbox = Inbox(receive, core.updates, ignores, deadline=self._deadline)
+        inbox = Inbox(receive, core.updates, ignores, deadline=self.deadline)
         await inbox.accept_stored()
-        offering = asyncio.create_task(publish_profile(bot, self._words, LANGUAGES))
+        offering = asyncio.create_task(publish_profile(bot, self.words, LANGUAGES))
         taking = asyncio.create_task(inbox.watch_stored())
         try:
-            await receive_updates(bot, self._webhook, inbox, self._reception, self._lease)
+            await receive_updates(bot, self.webhook, inbox, self._reception, self.lease)
         finally:
             offering.cancel()
             taking.cancel()

@@ -142,10 +142,11 @@ class Poster:
             return await self.edit(target.chat.id, target.message_id, message, bool(target.photo))
         parts = parts_of(message, message.text)
         form = await self._form(parts[0], message, bool(target.photo)) if len(parts) == 1 else None
-        keyboard = keyboard_of(rows_of(message))
-        return form is not None and await self.ephemeral.request(
-            f"editEphemeralMessage{form.kind}", target, int(person), reply_markup=keyboard, **form.content
-        )
+        if form is None:
+            return False
+        (kind, content), keyboard = form, keyboard_of(rows_of(message))
+        method = f"editEphemeralMessage{kind}"
+        return await self.ephemeral.request(method, target, int(person), reply_markup=keyboard, **content)
 
     async def edit(self, chat: int, message_id: int, message: Message, under_picture: bool | None = None) -> bool:
         """Replace a posted message; return False if its format, age or absence does not allow it.
@@ -184,8 +185,9 @@ class Poster:
             form = await self._form(part, message, under_picture)
             if form is None:
                 return False
+            kind, content = form
             try:
-                await self._edits[form.kind](**form.content, **place)
+                await self._edits[kind](**content, **place)
             except BadRequest as error:
                 if is_unchanged(error):
                     return True
@@ -195,26 +197,18 @@ class Poster:
                 return True
         return False
 
-    async def _form(self, part: Part, message: Message, under_picture: bool) -> _Form | None:
-        """Return the form in which a part replaces a message; None if it cannot."""
+    async def _form(self, part: Part, message: Message, under_picture: bool) -> tuple[str, dict[str, Any]] | None:
+        """Return the kind of edit (Text, Caption or Media) that makes a message a part, and its arguments, or None."""
         text, entities = part.text, entities_of(part.text, message)
         caption: dict[str, Any] = {"caption": text, "caption_entities": entities}
         if part.picture:
             picture = await self.paint(part.picture.scene)
-            return _Form("Media", {"media": InputMediaPhoto(picture, filename=_BOARD, **caption)})
+            return "Media", {"media": InputMediaPhoto(picture, filename=_BOARD, **caption)}
         if part.file or (under_picture and utf16_length(text) > LONGEST_CAPTION):
             return None
         if under_picture:
-            return _Form("Caption", caption)
-        return _Form("Text", {"text": text, "entities": entities, "link_preview_options": NO_PREVIEW})
-
-
-@dataclass(frozen=True)
-class _Form:
-    """The `kind` of an edit (Text, Caption or Media) and its arguments."""
-
-    kind: str
-    content: dict[str, Any]
+            return "Caption", caption
+        return "Text", {"text": text, "entities": entities, "link_preview_options": NO_PREVIEW}
 
 
 def _topic(chat: Chat) -> int | None:
