@@ -86,6 +86,11 @@ class CommandTable:
         command_name = latin if latin in self.by_name else self._names_in_menus.get(name, name)
         return command_name, "".join(rest).strip()
 
+    def takes_file(self, text: str) -> bool:
+        """Return whether a text is a command that reads an attached file."""
+        command = self.by_name.get(self.split(text)[0]) if text.startswith("/") else None
+        return command is not None and command.takes_file
+
     def is_secret(self, text: str) -> bool:
         """Return whether other people must not see a typed text."""
         command = self.by_name.get(self.split(text)[0])

@@ -21,6 +21,7 @@ from bot.core.ports.store import StoreUnavailableError
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.user_queue import Ticket
+from bot.features import COMMANDS
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
 from bot.platforms.discord.components import form_of, game_code_in, text_of_interaction
@@ -352,19 +353,21 @@ class Client(discord.AutoShardedClient):
 
         A command that addresses another bot, or none of whose files can be read, is refused.
         """
-        file, incoming = await read_first(files), entry.incoming
+        incoming = entry.incoming
+        wanted_files = files if COMMANDS.takes_file(incoming.text) else ()
+        file = await read_first(wanted_files)
         incoming = replace(incoming, attachment=file[1] if file else "", mentions=await mentions_in(self, incoming))
         if files:
             await self.inbox.keep(replace(entry, incoming=incoming))
-        is_command, language = incoming.text.startswith("/"), incoming.person.language
-        if is_command and incoming.sender is not Sender.AUTOMATIC:
+        language = incoming.person.language
+        if incoming.text.startswith("/") and incoming.sender is not Sender.AUTOMATIC:
             if file is None:
                 return (Message(self.words(language, "attachment-unreadable"), envelope=PRIVATE),)
             if other_bot := next((user for user in users if user.bot and user.id != self.me.id), None):
                 text = self.words(language, "other-bot", name=other_bot.display_name)
                 return (Message(text, envelope=PRIVATE),)
         answers = await self.core.handle(incoming, ticket)
-        if file and is_command and len(files) > 1:
+        if file and len(wanted_files) > 1:
             return (*answers, Message(self.words(language, "one-file-read", file=file[0])))
         return answers
 

@@ -164,7 +164,7 @@ class Dispatcher:
 
     async def _handle(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """Return the core's answers, or the notice that the file attached to a command cannot be read."""
-        if message.document is None or not incoming.text.startswith("/"):
+        if message.document is None or not COMMANDS.takes_file(incoming.text):
             return await self.core.handle(incoming)
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
             text, album = await asyncio.gather(read_attachment(message.document), self._gather_album(message))

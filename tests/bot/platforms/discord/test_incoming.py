@@ -114,6 +114,11 @@ async def test_a_command_with_several_files_says_which_one_it_read(server):
     assert server.ann.user.dm_channel.last_message.content == "one-file-read in "
 
 
+async def test_a_command_that_takes_no_file_passes_it_over(server):
+    await server.ann.user.send_dm("/games", attachments=_stored(server, ("cat.png", b"\xff\xfe\x00")))
+    assert [(heard.text, heard.attachment) for heard in server.core.heard] == [("/games", "")]
+
+
 async def test_talk_with_several_files_is_not_about_files(server):
     files = (("map.txt", b"1>2"), ("other.txt", b"2>1"))
     await server.ann.user.send_dm("a1-a2", attachments=_stored(server, *files))
