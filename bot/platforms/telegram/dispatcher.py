@@ -13,7 +13,6 @@ from uuid import uuid4
 from telegram import (
     Bot,
     CallbackQuery,
-    ChatMemberAdministrator,
     ChatMemberUpdated,
     ChosenInlineResult,
     Document,
@@ -211,24 +210,23 @@ class Dispatcher:
 
         That comes before the greeting, as it is repeated if the store does not answer, and no group is greeted twice.
         """
-        chat, is_there = Chat(PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
-        if is_there and may_write(change.new_chat_member):
+        chat = Chat(PLATFORM, str(change.chat.id))
+        if is_inside(change.new_chat_member) and may_write(change.new_chat_member):
             await self.core.retry(chat)
         else:
             await self.core.lose(replace(chat, direct=change.chat.type == ChatType.PRIVATE))
         if change.chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
-            administers = isinstance(change.new_chat_member, ChatMemberAdministrator)
-            self.answers.poster.ephemeral.note(change.chat.id, administers)
-            if is_there:
-                await self._greet_group(chat, change)
+            await self._learn_rights(chat, change)
 
-    async def _greet_group(self, chat: Chat, change: ChatMemberUpdated) -> None:
+    async def _learn_rights(self, chat: Chat, change: ChatMemberUpdated) -> None:
         """Note the bot's rights in a group, and greet a new group in the language of the person who added the bot."""
-        poster = self.answers.poster
-        photos = await poster.photos.learn(change.chat.id, change.new_chat_member)
+        poster, group = self.answers.poster, change.chat.id
+        if is_inside(change.new_chat_member):
+            await poster.rights.learn(group, change.new_chat_member)
         if is_to_greet(change):
+            language, photos = language_of(change.from_user), poster.rights.photos[group]
             try:
-                await poster.post(chat, greeting(self.words, language_of(change.from_user), photos))
+                await poster.post(chat, greeting(self.words, language, photos))
             except TelegramError as error:
                 _log.info("a group could not be greeted: %s", error)
 

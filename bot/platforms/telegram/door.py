@@ -167,7 +167,7 @@ class Telegram(Platform):
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """Return `PHOTOS` if the group is known to forbid photos; its rights are fetched once."""
-        return () if chat.inline or await self._poster.photos.are_granted(int(chat.id)) else (PHOTOS,)
+        return () if chat.inline or await self._poster.rights.may_send_photos(int(chat.id)) else (PHOTOS,)
 
     async def think(self, chat: Chat) -> None:
         """Show for five seconds that the bot is typing, where it is a member."""

@@ -72,32 +72,36 @@ def greeting(words: Translator, language: str, photos: bool) -> Message:
     return Message(text if photos else f"{text}\n{words(language, 'photos-forbidden')}", buttons=((bot, person),))
 
 
-class PhotoRights:
-    """Which chats accept photos, learned from the bot's rights there or by sending one."""
+class OwnRights:
+    """Which groups the bot administers, and which chats accept photos, by its rights or by sending one."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._rights = BoundedDict[int, bool]()
+        self.administers = BoundedDict[int, bool]()
+        self.photos = BoundedDict[int, bool]()
 
-    def note(self, chat: int, is_granted: bool) -> None:
-        """Remember whether a chat accepts photos."""
-        self._rights[chat] = is_granted
-
-    async def are_granted(self, chat: int) -> bool:
+    async def may_send_photos(self, chat: int) -> bool:
         """Return whether a chat accepts photos, asking Telegram if it is not known; True if it does not say."""
-        if chat > 0 or self._rights.get(chat):
-            return True
-        member = await fetch_member(self._bot, chat, self._bot.id)
-        return member is None or await self.learn(chat, member)
+        if chat <= 0 and not self.photos.get(chat) and (member := await self._fetch(chat)):
+            await self.learn(chat, member)
+        return chat > 0 or self.photos.get(chat, True)
 
-    async def learn(self, chat: int, member: ChatMember) -> bool:
-        """Remember and return whether a chat accepts photos, by the bot's rights, for a plain member the group's."""
-        is_granted = True
+    async def is_administrator(self, chat: int) -> bool:
+        """Return whether the bot administers a group, asking Telegram if it is not known; False if it does not say."""
+        if chat not in self.administers and (member := await self._fetch(chat)):
+            self.administers[chat] = isinstance(member, ChatMemberAdministrator)
+        return self.administers.get(chat, False)
+
+    async def learn(self, chat: int, member: ChatMember) -> None:
+        """Remember the bot's rights as a member; those of a plain member are the group's."""
+        self.administers[chat] = isinstance(member, ChatMemberAdministrator)
+        self.photos[chat] = True
         if isinstance(member, ChatMemberRestricted):
-            is_granted = member.can_send_photos
-        elif not isinstance(member, ChatMemberAdministrator):
+            self.photos[chat] = member.can_send_photos
+        elif not self.administers[chat]:
             with suppress(TelegramError):
                 rights = (await self._bot.get_chat(chat)).permissions
-                is_granted = rights is None or rights.can_send_photos is not False
-        self.note(chat, is_granted)
-        return is_granted
+                self.photos[chat] = rights is None or rights.can_send_photos is not False
+
+    async def _fetch(self, chat: int) -> ChatMember | None:
+        return await fetch_member(self._bot, chat, self._bot.id)

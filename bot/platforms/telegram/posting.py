@@ -10,7 +10,6 @@ from typing import Any
 
 from telegram import (
     Bot,
-    ChatMemberAdministrator,
     InputMediaPhoto,
     LinkPreviewOptions,
     ReplyParameters,
@@ -22,10 +21,9 @@ from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden
 from bot.core.game.people import Chat
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import Message, OlderBoard, Picture
-from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import is_unchanged
 from bot.platforms.telegram.flood_control import FloodControl, Priority
-from bot.platforms.telegram.groups import PhotoRights, fetch_member
+from bot.platforms.telegram.groups import OwnRights
 from bot.platforms.telegram.incoming import ephemeral_id
 from bot.platforms.telegram.message_parts import (
     LONGEST_CAPTION,
@@ -52,8 +50,8 @@ class Poster:
     def __init__(self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]]) -> None:
         self.bot = bot
         self.paint = paint
-        self.ephemeral = EphemeralMessages(bot)
-        self.photos = PhotoRights(bot)
+        self.rights = OwnRights(bot)
+        self.ephemeral = EphemeralMessages(bot, self.rights)
         self._migrate = migrate
         self._edits: dict[str, Callable[..., Awaitable[object]]] = {
             "Text": bot.edit_message_text,
@@ -123,9 +121,9 @@ class Poster:
         except BadRequest as error:
             if "rights to send photos" not in error.message:
                 raise
-            self.photos.note(int(chat.id), is_granted=False)
+            self.rights.photos[int(chat.id)] = False
             return await self._send(chat, *as_text_board(part, message), is_last, reply, more)
-        self.photos.note(int(chat.id), is_granted=True)
+        self.rights.photos[int(chat.id)] = True
         return posted
 
     async def _send_photo(self, picture: Picture, frame: dict[str, Any]) -> Posted:
@@ -240,34 +238,21 @@ class Receiver:
 
 
 class EphemeralMessages:
-    """Tracks which servers support ephemeral messages, and which groups let the bot begin: those it administers."""
+    """Tracks whether the server supports ephemeral messages; only an administrator may begin with one."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, rights: OwnRights) -> None:
         self._bot = bot
+        self._rights = rights
         self._is_supported: bool | None = None
-        self._administers = BoundedDict[int, bool]()
 
     async def may_reach(self, chat: int, receiver: Receiver) -> bool:
         """Return whether a try is worthwhile: a server that ignores the parameters would show it to the whole group."""
-        if not await self.is_offered():
-            return False
-        if receiver.is_near:
-            return True
-        if chat not in self._administers:
-            member = await fetch_member(self._bot, chat, self._bot.id)
-            if member is None:
-                return False
-            self.note(chat, isinstance(member, ChatMemberAdministrator))
-        return self._administers[chat]
+        return await self.is_offered() and (receiver.is_near or await self._rights.is_administrator(chat))
 
     def refuse(self, chat: int, receiver: Receiver) -> None:
         """Remember that a group refused an ephemeral message that was not an answer."""
         if not receiver.is_near:
-            self.note(chat, administers=False)
-
-    def note(self, chat: int, administers: bool) -> None:
-        """Remember whether the bot administers a group."""
-        self._administers[chat] = administers
+            self._rights.administers[chat] = False
 
     async def request(self, method: str, message: Posted, person: int, **content: object) -> bool:
         """Edit or delete an ephemeral message; return False if that fails."""
