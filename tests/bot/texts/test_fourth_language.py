@@ -17,7 +17,10 @@ def polish(tmp_path) -> Fourth:
 
 @pytest.mark.parametrize(
     ("language", "plurals", "forms", "locales"),
-    [("pl", POLISH, "20112221222121", ["pl"]), ("ar", ARABIC, "01233444455345", [])],
+    [
+        pytest.param("pl", POLISH, "20112221222121", ["pl"], marks=pytest.mark.long),
+        ("ar", ARABIC, "01233444455345", []),
+    ],
 )
 def test_a_new_language_is_complete_everywhere(tmp_path, language, plurals, forms, locales):
     told = with_fourth(tmp_path, language, *plurals).tells()

@@ -51,13 +51,21 @@ def scan_lines(sheet: Sheet, drawing: Drawing, grain: int) -> Iterator[Line]:
 
 
 @pytest.mark.parametrize(
-    ("columns", "points", "seed", "has_line"), [(2, 3, 5, True), (2, 3, 0, False), (3, 4, 5, True)]
+    ("columns", "points", "seed", "has_line", "grain"),
+    [
+        (2, 3, 5, True, 3),
+        (2, 3, 0, False, 3),
+        (3, 4, 5, True, 3),
+        pytest.param(2, 3, 5, True, 1, marks=pytest.mark.long),
+        pytest.param(2, 3, 0, False, 1, marks=pytest.mark.long),
+        pytest.param(3, 4, 5, True, 1, marks=pytest.mark.long),
+    ],
 )
-def test_a_line_is_found_exactly_where_a_plain_scan_finds_one(columns, points, seed, has_line):
+def test_a_line_is_found_exactly_where_a_plain_scan_finds_one(columns, points, seed, has_line, grain):
     sheet = Sheet(columns, 2)
     drawing = crowded_drawing(sheet, points, seed)
     line = first_line(sheet, *drawing)
-    assert (next(scan_lines(sheet, drawing, 1), None) is not None) == has_line == (line is not None)
+    assert (next(scan_lines(sheet, drawing, grain), None) is not None) == has_line == (line is not None)
     assert line is None or (is_path_clear(line, sheet, *drawing) and not line.folds_back)
 
 

@@ -84,7 +84,7 @@ def test_a_game_goes_on_after_the_choice_of_a_colour():
 @pytest.mark.parametrize("game", ["dots", "tupik", "digits"])
 def test_a_separate_solver_finds_the_same_only_solution(game):
     smallest = sorted(of(game), key=lambda puzzle: len([*after(puzzle).moves()]))[:20]
-    for puzzle in Random(1).sample(smallest, 4):
+    for puzzle in Random(1).sample(smallest, 1 if game == "tupik" else 4):
         assert_only_solution(puzzle)
 
 

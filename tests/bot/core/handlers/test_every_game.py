@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, product
 
 import pytest
+from redis import Redis
 
 from bot.core.commands.command import CODE, Command
 from bot.core.commands.personal import Forget
@@ -35,10 +37,34 @@ async def redis(valkey: str) -> AsyncIterator[Client]:
     await redis.aclose()
 
 
+@dataclass
+class EveryGame:
+    """The codes of a game of every kind, and all that the store holds of them: written once, then put back."""
+
+    valkey: str
+    codes: Mapping[str, str] = field(default_factory=dict)
+    dumped: dict[bytes, bytes] = field(default_factory=dict)
+
+    async def write(self, store: RedisStore, redis: Client) -> None:
+        with Redis.from_url(self.valkey) as own, own.pipeline(transaction=False) as pipeline:
+            if not self.codes:
+                self.codes = await write_every_game(store, redis)
+                self.dumped = {key: own.dump(key) for key in own.keys("*") if b"lease" not in key}
+            for key, value in self.dumped.items():
+                pipeline.restore(key, 0, value, replace=True)
+            pipeline.execute()
+
+
+@pytest.fixture(scope="module")
+def written(valkey: str) -> EveryGame:
+    return EveryGame(valkey)
+
+
 @pytest.fixture
-async def codes(store: RedisStore, redis: Client) -> Mapping[str, str]:
+async def codes(store: RedisStore, redis: Client, written: EveryGame) -> Mapping[str, str]:
     """The codes of a game of every kind."""
-    return await write_every_game(store, redis)
+    await written.write(store, redis)
+    return written.codes
 
 
 def _over(rows: Sequence[Command], codes: Mapping[str, str]) -> Iterator[str]:

@@ -82,7 +82,12 @@ async def test_news_is_read_out_but_not_the_whole_history(house: House, visitors
 
 
 @pytest.mark.parametrize(
-    ("tag", "language", "enter"), [("en-US", "en", "Come in"), ("ru-RU", "ru", "Войти"), ("uk", "uk", "Увійти")]
+    ("tag", "language", "enter"),
+    [
+        pytest.param("en-US", "en", "Come in", marks=pytest.mark.long),
+        pytest.param("ru-RU", "ru", "Войти", marks=pytest.mark.long),
+        ("uk", "uk", "Увійти"),
+    ],
 )
 async def test_the_page_speaks_the_browser_s_language(
     house: House, visitors: Visitors, tag: str, language: str, enter: str

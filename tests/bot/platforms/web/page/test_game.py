@@ -15,6 +15,7 @@ from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+LONG = pytest.mark.long
 
 SIDES = [
     *(f"{column}{row}-{column}{row + 1}" for column, row in itertools.product("abcd", (1, 2, 3))),
@@ -110,7 +111,10 @@ async def test_a_board_that_is_asked_for_stands_below_in_the_place_of_the_last_o
         await expect(ann.log.get_by_role("img")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 650), (640, 400), (360, 740), (360, 430)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(1280, 800), (360, 430), *(pytest.param(*size, marks=LONG) for size in ((1366, 650), (640, 400), (360, 740)))],
+)
 async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors: Visitors, width: int, height: int):
     ann = await visitors.tab(await visitors.window(width=width, height=height))
     await ann.enter(house.url, "Ann")
@@ -126,7 +130,7 @@ async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors
         await expect(ann.button("Hint")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), [(640, 400), pytest.param(844, 390, marks=LONG)])
 async def test_on_a_low_screen_the_board_stands_beside_the_talk_and_fills_its_height(
     house: House, visitors: Visitors, width: int, height: int
 ):
@@ -227,7 +231,7 @@ async def test_who_goes_on_is_still_said_to_be_on_turn(house: House, visitors: V
     await expect(bob.page).to_have_title("Ann’s turn · #lobby · Tetradka")
 
 
-@pytest.mark.parametrize("language", ["en-GB", "ru-RU", "uk-UA"])
+@pytest.mark.parametrize("language", [*(pytest.param(tag, marks=LONG) for tag in ("en-GB", "ru-RU")), "uk-UA"])
 async def test_that_the_connection_is_lost_is_read_whole_on_a_phone(emptied: str, visitors: Visitors, language: str):
     ann = await visitors.tab(await visitors.window(language, width=360, height=430))
     async with living(emptied) as house:

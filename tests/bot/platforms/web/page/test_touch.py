@@ -167,8 +167,16 @@ async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house
     ("language", "lost", "undone", "waits"),
     [
         ("en-GB", "Connection lost", "No connection: nothing was played.", "No connection. b2-c2 will be played"),
-        ("ru-RU", "Связь потеряна", "Нет связи, ход не сделан.", "Нет связи. Ход b2-c2 уйдёт"),
-        ("uk-UA", "Зв’язок втрачено", "Немає зв’язку, хід не зроблено.", "Немає зв’язку. Хід b2-c2 піде"),
+        pytest.param(
+            "ru-RU", "Связь потеряна", "Нет связи, ход не сделан.", "Нет связи. Ход b2-c2 уйдёт", marks=pytest.mark.long
+        ),
+        pytest.param(
+            "uk-UA",
+            "Зв’язок втрачено",
+            "Немає зв’язку, хід не зроблено.",
+            "Немає зв’язку. Хід b2-c2 піде",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 async def test_without_a_connection_a_press_is_undone_in_words_and_a_move_waits_in_sight_and_is_played_once(
