@@ -16,25 +16,18 @@ _NOISY_LIBRARIES = ("aiohttp", "apscheduler", "discord", "httpx", "httpcore", "t
 
 def configure(level: str, as_json: bool, secrets: Sequence[str]) -> None:
     """Configure logging for the process and its libraries, and redact `secrets`."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_formatter(as_json, secrets))
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for name in _NOISY_LIBRARIES:
-        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
-
-
-def _formatter(as_json: bool, secrets: Sequence[str]) -> ProcessorFormatter:
     stamps: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        *([structlog.processors.format_exc_info] if as_json else []),
     ]
-    if as_json:
-        stamps.append(structlog.processors.format_exc_info)
-    return ProcessorFormatter(
-        foreign_pre_chain=stamps,
-        processors=[ProcessorFormatter.remove_processors_meta, _renderer(as_json), _redactor(secrets)],
-    )
+    processors = [ProcessorFormatter.remove_processors_meta, _renderer(as_json), _redactor(secrets)]
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(ProcessorFormatter(foreign_pre_chain=stamps, processors=processors))
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in _NOISY_LIBRARIES:
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
 
 
 def _renderer(as_json: bool) -> Processor:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -38,14 +37,12 @@ class Painter:
     async def _paint(self, scene: Scene, theme: Theme, share: str) -> bytes:
         if entry := self._cache.get((scene, theme)):
             return entry[1]
-        image = await self._render(scene, theme, share)
+        if scene.earlier:
+            image = await self._films.run(share, partial(_film, scene, theme))
+        else:
+            image = await asyncio.get_running_loop().run_in_executor(self._boards, _board, scene, theme)
         self._cache.put((scene, theme), (scene, image))
         return image
-
-    async def _render(self, scene: Scene, theme: Theme, share: str) -> bytes:
-        if scene.earlier:
-            return await self._films.run(share, partial(_film, scene, theme))
-        return await asyncio.get_running_loop().run_in_executor(self._boards, _board, scene, theme)
 
 
 def _board(scene: Scene, theme: Theme) -> bytes:
@@ -62,9 +59,4 @@ def _film(scene: Scene, theme: Theme) -> bytes:
 
 def _bytes_of(entry: tuple[Scene, bytes]) -> int:
     scene, image = entry
-    return len(image) + _BYTES_PER_ITEM * sum(len(each.items) for each in _frames(scene))
-
-
-def _frames(scene: Scene) -> Iterator[Scene]:
-    yield scene
-    yield from scene.earlier
+    return len(image) + _BYTES_PER_ITEM * sum(len(each.items) for each in (scene, *scene.earlier))

@@ -31,7 +31,7 @@ class Lease:
         """
         try:
             while True:
-                await self._wait_for_lease()
+                await self._wait_until(is_ours=True)
                 await self._until_lost(asyncio.create_task(work()))
         finally:
             with suppress(StoreUnavailableError, TimeoutError):
@@ -49,15 +49,16 @@ class Lease:
         except StoreUnavailableError:
             return True
 
-    async def _wait_for_lease(self) -> None:
+    async def _wait_until(self, is_ours: bool) -> None:
+        """Try to take or renew the lease every second until this process has it, or another one."""
         while True:
             with suppress(StoreUnavailableError):
-                if await self._take():
+                if await self._take() is is_ours:
                     return
             await asyncio.sleep(_RENEWED)
 
     async def _until_lost(self, working: asyncio.Task[None]) -> None:
-        renewing = asyncio.create_task(self._renew())
+        renewing = asyncio.create_task(self._wait_until(is_ours=False))
         try:
             await asyncio.wait((working, renewing), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -66,14 +67,6 @@ class Lease:
             renewing.cancel()
         if not working.cancelled():
             working.result()
-
-    async def _renew(self) -> None:
-        """Renew the lease until another process takes it."""
-        while True:
-            await asyncio.sleep(_RENEWED)
-            with suppress(StoreUnavailableError):
-                if not await self._take():
-                    return
 
     async def _take(self) -> bool:
         requested_at = self._now()

@@ -33,28 +33,28 @@ async def rebuild(
 
     Retry as long as the store does not answer.
     """
-    while not await _try_rebuild(store, games, rebuilders, now, everything):  # noqa: ASYNC110 (a server that is gone rings no bell)
-        await asyncio.sleep(_PAUSE)
+    while True:
+        try:
+            await _rebuild_once(store, games, rebuilders, now, everything)
+        except StoreUnavailableError:
+            await asyncio.sleep(_PAUSE)
+            continue
+        except Exception:
+            _log.exception("the lists of games are not rebuilt")
+        return
 
 
-async def _try_rebuild(
+async def _rebuild_once(
     store: Store, games: Games, rebuilders: Sequence[Rebuild], now: Instant, everything: bool
-) -> bool:
-    """Return whether the rebuild is done, or can never be done."""
-    try:
-        async for codes in batches(store.logs.open_games()):
-            together = range(0, len(codes), _AT_ONCE)
-            await asyncio.gather(*(relist(store, games, codes[start : start + _AT_ONCE]) for start in together))
-        if everything:
-            async for _ in list_everything(store, games):
-                await asyncio.sleep(0)  # players' messages come first
-        for rebuild_lists in rebuilders:
-            await rebuild_lists(store, now, everything)
-    except StoreUnavailableError:
-        return False
-    except Exception:
-        _log.exception("the lists of games could not be rebuilt")
-    return True
+) -> None:
+    async for codes in batches(store.logs.open_games()):
+        together = range(0, len(codes), _AT_ONCE)
+        await asyncio.gather(*(relist(store, games, codes[start : start + _AT_ONCE]) for start in together))
+    if everything:
+        async for _ in list_everything(store, games):
+            await asyncio.sleep(0)  # who types comes first
+    for rebuild_lists in rebuilders:
+        await rebuild_lists(store, now, everything)
 
 
 async def relist(store: Store, games: Games, codes: Sequence[str]) -> None:

@@ -136,23 +136,25 @@ async def _remind(context: Context, session: Session, reminder: Reminder, at: In
         if error.retry_after is not None:
             await context.store.boards.schedule(CLOCKS, session.code, now + error.retry_after, instead=at)
             return
-    entry = LogEntry((_reminder_event(reminder, now),), f"clock:{session.version}")
+    event = DeadlineReminded if reminder.of_deadline else Reminded
+    entry = LogEntry((event(now, reminder.part),), f"clock:{session.version}")
     session_after = await context.games.append(session, entry) or await context.games.load(session.code)
     if session_after:
         await context.store.boards.schedule(CLOCKS, session_after.code, listing(session_after, ()).clock, instead=at)
 
 
-def _reminder_event(reminder: Reminder, now: Instant) -> Event:
-    return DeadlineReminded(now, reminder.part) if reminder.of_deadline else Reminded(now, reminder.part)
-
-
 async def _apply_events(context: Context, delivery: Delivery, session: Session, events: tuple[Event, ...]) -> None:
-    if not await context.store.leases.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
-        return
+    if await context.store.leases.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
+        await _append(context, delivery, session, events)
+
+
+async def _append(context: Context, delivery: Delivery, session: Session, events: tuple[Event, ...]) -> Session | None:
+    """Append events to a game and show its boards; return None if its log has grown meanwhile."""
     entries = [context.store.boards.entry(chat.key, session.code, context.now()) for chat in session.places.chats]
-    if await context.games.append(session, LogEntry(events, f"clock:{session.version}"), entries):
-        for entry in entries:
-            delivery.soon(entry)
+    after = await context.games.append(session, LogEntry(events, f"clock:{session.version}"), entries)
+    for entry in entries if after else ():
+        delivery.soon(entry)
+    return after
 
 
 async def _record_pause(context: Context, delivery: Delivery, session: Session | None) -> Session | None:
@@ -160,12 +162,7 @@ async def _record_pause(context: Context, delivery: Delivery, session: Session |
     is_over = session and all(map(context.outages.is_heard, platforms_of(session)))
     if session is None or not (session.pauses.unwritten and is_over and seconds_paused(session)):
         return session
-    now = context.now()
-    entries = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.chats]
-    after = await context.games.append(session, LogEntry((), f"clock:{session.version}"), entries)
-    for entry in entries if after else ():
-        delivery.soon(entry)
-    return after or await context.games.load(session.code)
+    return await _append(context, delivery, session, ()) or await context.games.load(session.code)
 
 
 def _can_reach(delivery: Delivery, session: Session) -> bool:

@@ -32,10 +32,6 @@ RETURN = 8.0
 """Maximum seconds that an open page waits before it reconnects."""
 
 
-def _ignore_address(_: str) -> None:
-    """Ignore the address."""
-
-
 class Web(Platform):
     """The page as a platform, in a light and a dark theme; `on_open` is called with its address once it is served.
 
@@ -51,7 +47,7 @@ class Web(Platform):
         paint: Paint,
         paint_dark: Paint,
         archive: Archive,
-        on_open: Callable[[str], None] = _ignore_address,
+        on_open: Callable[[str], None] = lambda address: None,
         token: str = "",
         now: Callable[[], float] = time.time,
         also: Sequence[web.RouteDef] = (),

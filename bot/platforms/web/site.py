@@ -48,9 +48,10 @@ _ANY_CHAT = r"{channel:\w+:[\w:-]{1,80}}"
 Converse = Callable[[web.WebSocketResponse, Embedded | None], Awaitable[None]]
 COOKIE = "tetradka"
 YEAR = 365 * 24 * 3600
-OPEN_TO_ALL = frozenset({"/health", "/healthz", "/readyz"})
 STYLES = ("paper.css", "room.css")
 """Style sheets of the page that asks for the token; they hold no secret."""
+OPEN_TO_ALL = frozenset({"/health", "/healthz", "/readyz", *(f"/page/{style}" for style in STYLES)})
+"""The addresses that need no token."""
 WRONG_TAKES = 1.0
 """Seconds until a wrong token is answered."""
 TRIES = 5
@@ -101,7 +102,12 @@ class Site:
 
     def _add_files(self, router: web.UrlDispatcher, base: str, files: Mapping[str, Asset], channel: str) -> None:
         async def give(request: web.Request) -> web.Response:
-            return _file(request, files)
+            """Return a file: cacheable forever under the current version's address, else with revalidation."""
+            file = files.get(request.match_info["file"])
+            if file is None:
+                raise web.HTTPNotFound
+            is_this = request.match_info.get("version") == assets.version()
+            return file.answer(request, assets.LASTING if is_this else assets.FRESH)
 
         router.add_get(f"{base}/page/{{version:[0-9a-f]{{12}}}}/{{file}}", give)
         router.add_get(f"{base}/page/{{file}}", give)
@@ -195,15 +201,6 @@ async def _index(request: web.Request) -> web.Response:
     return assets.index().answer(request, assets.FRESH)
 
 
-def _file(request: web.Request, files: Mapping[str, Asset]) -> web.Response:
-    """Return a file: cacheable forever under the current version's address, else the newest with revalidation."""
-    file = files.get(request.match_info["file"])
-    if file is None:
-        raise web.HTTPNotFound
-    is_this = request.match_info.get("version") == assets.version()
-    return file.answer(request, assets.LASTING if is_this else assets.FRESH)
-
-
 class Gallery:
     """Paints each picture once per theme for all readers, and caches it as `memory` allows."""
 
@@ -241,7 +238,7 @@ class Gate:
 
     async def pass_on(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Handle a request that has the token, and ask for it otherwise."""
-        if not self._token or _is_open(request.path) or self._is_valid_cookie(request.cookies.get(COOKIE, "")):
+        if not self._token or request.path in OPEN_TO_ALL or self._is_valid_cookie(request.cookies.get(COOKIE, "")):
             return await handler(request)
         entered_token = await _entered_token(request)
         if not entered_token:
@@ -276,11 +273,6 @@ def local_path(path: str) -> str:
     """Return a decoded path as an address that every browser resolves to this site; `//evil.example` is not one."""
     segments = (segment for segment in path.replace("\\", "/").split("/") if segment not in ("", ".", ".."))
     return "/" + "/".join(quote(segment, safe="") for segment in segments)
-
-
-def _is_open(path: str) -> bool:
-    """Return whether the path is accessible without the token."""
-    return path in OPEN_TO_ALL or path in {f"/page/{style}" for style in STYLES}
 
 
 def _cookie(token: str, salt: str) -> str:
