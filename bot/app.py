@@ -35,7 +35,7 @@ from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
 from bot.watching import health
 from bot.watching.health import Readiness
-from bot.watching.metrics import CountedSearches, PrometheusMetrics
+from bot.watching.metrics import PrometheusMetrics
 
 if TYPE_CHECKING:
     from bot.thinking.workers import Workers
@@ -127,13 +127,12 @@ async def _receive(
     )
     platforms = tuple(adapters)
     thinking = _thinking(settings, url)
-    searches = CountedSearches(thinking, settings.max_searches)
     statistics = store.statistics(metrics, time.time)
     by_name = {platform.name: platform for platform in platforms}
     hearing = OutageMonitor(store.heartbeats, by_name, time.time)
     router = Router(
         store,
-        searches,
+        thinking,
         by_name,
         features=FEATURES,
         now=time.time,
@@ -148,7 +147,7 @@ async def _receive(
     )
     names = [*by_name]
     readiness.store_opened(partial(_check_lines, store, server), names)
-    metrics.watch_searches(searches)
+    metrics.watch_searches(thinking.semaphores)
     metrics.watch_memory(memory)
     metrics.watch_store(store.size)
     metrics.watch_errors(store.error_counts)

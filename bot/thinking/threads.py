@@ -44,6 +44,7 @@ class Threads(Thinking):
     def __init__(self, searches: int, random: Random, compiles: bool = False) -> None:
         self._compiles = compiles
         self._semaphore = FairSemaphore(searches)
+        self.semaphores = (self._semaphore,)
         self._random = random
         self._searches = Searches(searches)
 

@@ -66,6 +66,7 @@ class Workers:
         self._random = random
         self._patience = patience
         self._own = Threads(1, random)
+        self.semaphores = (self._semaphore, *self._own.semaphores)
         self._has_no_worker = False
 
     def expect(self, game: AnyGame) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -13,12 +13,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.core.game.problem import Problem
 from bot.core.ports.metrics import Metrics, StoreSize, TextOutcome
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.ports.thinking import Thinking
+from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.core.queues.memory import Memory
-from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level
 
 _PATIENCE = 2.0
 """Seconds that the store has to report its size."""
@@ -76,11 +74,11 @@ class PrometheusMetrics(Metrics):
         """Observe a stall of the event loop; any thread may call this."""
         self._stalls.observe(seconds)
 
-    def watch_searches(self, searches: CountedSearches) -> None:
-        """Add gauges for running and queued searches, read at each scrape."""
+    def watch_searches(self, semaphores: Sequence[FairSemaphore]) -> None:
+        """Add gauges for the searches that run and wait under some semaphores, read at each scrape."""
         for name, about, count in (
-            ("running", "Searches that run", lambda: searches.running_count),
-            ("queued", "Searches that wait for a thread", lambda: searches.waiting_count),
+            ("running", "Searches that run", lambda: sum(each.running_count for each in semaphores)),
+            ("queued", "Searches that wait for a thread", lambda: sum(each.waiting_count for each in semaphores)),
         ):
             Gauge(f"tetradka_searches_{name}", about, registry=self._registry).set_function(count)
 
@@ -157,56 +155,3 @@ def _store_families(size: StoreSize) -> Iterable[Metric]:
         ("tetradka_cleanups_owed", "Messages that are yet to be deleted or changed", size.owed_cleanups),
     ):
         yield GaugeMetricFamily(name, about, value)
-
-
-class CountedSearches(Thinking):
-    """A `Thinking` that counts the searches of another one, which runs at most `most` at once."""
-
-    def __init__(self, thinking: Thinking, most: int) -> None:
-        self._thinking = thinking
-        self._most = most
-        self._open_searches = 0
-
-    @property
-    def running_count(self) -> int:
-        """Return the number of running searches."""
-        return min(self._open_searches, self._most)
-
-    @property
-    def waiting_count(self) -> int:
-        """Return the number of searches that wait for a free thread or worker."""
-        return self._open_searches - self.running_count
-
-    def expect(self, game: AnyGame) -> None:
-        """Prepare hints in a game, uncounted."""
-        self._thinking.expect(game)
-
-    async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        """Count and run a search for a hint."""
-        with self._count_one():
-            return await self._thinking.hint(problem, level)
-
-    async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        """Count and run a search for candidate moves."""
-        with self._count_one():
-            return await self._thinking.consider(problem)
-
-    async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
-        """Count and run a search for an explanation."""
-        with self._count_one():
-            return await self._thinking.explain(problem, move)
-
-    async def make_settings(
-        self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
-    ) -> Mapping[str, str]:
-        """Count and run the making of a map."""
-        with self._count_one():
-            return await self._thinking.make_settings(game, settings, seed, chat)
-
-    @contextmanager
-    def _count_one(self) -> Iterator[None]:
-        self._open_searches += 1
-        try:
-            yield
-        finally:
-            self._open_searches -= 1

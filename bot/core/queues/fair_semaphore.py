@@ -19,13 +19,24 @@ class FairSemaphore:
     """A semaphore of `slots` slots; requests of one share are served in order."""
 
     def __init__(self, slots: int) -> None:
-        self._free = slots
+        self._slots = self._free = slots
         self._waiting: dict[Urgency, _Waiting] = {urgency: OrderedDict() for urgency in Urgency}
 
     @property
     def has_room(self) -> bool:
         """Return whether a slot is free."""
         return bool(self._free)
+
+    @property
+    def running_count(self) -> int:
+        """Return the number of slots in use."""
+        return self._slots - self._free
+
+    @property
+    def waiting_count(self) -> int:
+        """Return the number of requests that wait for a slot."""
+        turns = (turn for waiting in self._waiting.values() for queue in waiting.values() for turn in queue)
+        return sum(not turn.done() for turn in turns)
 
     @asynccontextmanager
     async def slot(self, share: str, urgency: Urgency = Urgency.NOW) -> AsyncIterator[None]:

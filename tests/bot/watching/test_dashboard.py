@@ -7,11 +7,11 @@ import re
 
 from bot.core.ports.metrics import StoreSize, TextOutcome
 from bot.core.ports.store import StoreUnavailableError
+from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.core.queues.memory import Memory
 from bot.core.queues.sized_dict import SizedDict
-from bot.watching.metrics import CountedSearches, PrometheusMetrics
+from bot.watching.metrics import PrometheusMetrics
 from tests.alone import HOUSE
-from tests.bot.scripted import Quick
 
 FIGURE = re.compile(r"\b(?:tetradka|process)_\w+")
 RULE = re.compile(
@@ -27,7 +27,7 @@ HEAD = re.compile(r"# [^\n]+\ngroups:\n  - name: tetradka\n    rules:\n")
 async def report() -> str:
     """All figures, each with something in it."""
     metrics = PrometheusMetrics()
-    metrics.watch_searches(CountedSearches(Quick(), 2))
+    metrics.watch_searches([FairSemaphore(2)])
     metrics.watch_platforms({"web": ""})
     metrics.watch_errors({"store-full": 1})
     metrics.record_text("web", TextOutcome.ANSWERED, 0.1)
