@@ -179,7 +179,7 @@ class Settings(BaseSettings):
         return tuple(secret.get_secret_value() for secret in configured_secrets if secret)
 
     @model_validator(mode="after")
-    def _some_door_opens(self) -> Self:
+    def _check_platforms(self) -> Self:
         if not (self.serves_page or self.telegram_token or self.discord_token):
             raise ValueError("WEB: it is off and no token is set, so nobody could use the bot")
         if self.telegram_app_url and not (self.serves_page and self.telegram_token):

@@ -33,7 +33,7 @@ CHAT = Chat("stage", "1", direct=True)
 
 
 @dataclass
-class ScriptedDoor(Platform):
+class ScriptedPlatform(Platform):
     """Shows by writing down: (message id, chat, message), but nothing in the chats that are `shut`, by their keys."""
 
     name: str = "stage"
@@ -123,7 +123,7 @@ class Stage:
     """A router over a real store, a door that writes down, a clock that only moves when told."""
 
     store: Store
-    door: ScriptedDoor = field(default_factory=ScriptedDoor)
+    door: ScriptedPlatform = field(default_factory=ScriptedPlatform)
     time: float = 1_800_000_000.0
     answers: list[Message] = field(default_factory=list)
     seed: int = 7

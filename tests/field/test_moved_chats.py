@@ -7,13 +7,13 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Store, choices_of, of_chat
 from bot.features.puzzles.dailies import DAILY
-from tests.bot.scripted import ScriptedDoor, Stage
+from tests.bot.scripted import ScriptedPlatform, Stage
 
 OLD, NEW = Chat("stage", "old"), Chat("stage", "new")
 FOUR = ("bob", "carl", "dora", "eve")
 
 
-class Strict(ScriptedDoor):
+class Strict(ScriptedPlatform):
     """Knows who administers a group under its own id alone, and has no message of the old group in the new one."""
 
     async def administers(self, chat: Chat, person: Person) -> bool:

@@ -59,7 +59,7 @@ _TENDED = -1.0
 """The instant for which a tournament is scheduled while it is tended: due at once after a crash, and no other writer
 schedules one for it, so that what is scheduled meanwhile stays."""
 
-_WITHOUT_DOOR = 60.0
+_WITHOUT_ADAPTER = 60.0
 
 
 async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
@@ -260,7 +260,7 @@ async def _show_in(context: Context, delivery: Delivery, tournament: Tournament,
     here = chat_at_place(chat, place)
     platform = context.platforms.get(here.platform)
     if platform is None:
-        raise DeliveryError(f"no door to {here.platform} is open", retry_after=_WITHOUT_DOOR)
+        raise DeliveryError(f"no door to {here.platform} is open", retry_after=_WITHOUT_ADAPTER)
     words = speech(place.language or tournament.language_in(chat))
     message = await asyncio.to_thread(view.table, tournament, context.now(), words)
     message_id = dict(tournament.posted).get(here.key)

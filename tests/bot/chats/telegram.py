@@ -17,7 +17,7 @@ from bot.core.commands.finding import looks_like_a_move
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
 from bot.platform_adapters import translate
-from bot.platforms.telegram import Telegram, door, flood_control
+from bot.platforms.telegram import Telegram, adapter, flood_control
 from bot.platforms.telegram.flood_control import SendQueue
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
@@ -228,7 +228,7 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Telegra
         with (
             patch.object(flood_control, "time", SimpleNamespace(monotonic=lambda: next(ages))),
             patch.object(flood_control, "SendQueue", lambda rate, _: SendQueue(1000 * rate)),
-            patch.object(door, "publish_profile", _offer_nothing),
+            patch.object(adapter, "publish_profile", _offer_nothing),
         ):
             await chat.start()
             for place in places_in(deeds):

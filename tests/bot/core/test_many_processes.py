@@ -16,12 +16,12 @@ from bot.features.puzzles.dailies import DAILY
 from bot.features.puzzles.exercises import Dailies
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming
+from tests.bot.scripted import CHAT, ScriptedPlatform, Stage, incoming
 
 HOURS = 3600
 
 
-class Closed(ScriptedDoor):
+class Closed(ScriptedPlatform):
     """A door to a chat that takes no messages for now."""
 
     async def show(self, chat: Chat, message: Message) -> str:
@@ -65,7 +65,7 @@ async def test_the_boards_of_a_process_that_is_gone_are_shown_once(stores: tuple
 
 
 async def test_a_process_without_the_door_leaves_boards_to_one_that_has_it(stores: tuple[RedisStore, RedisStore]):
-    dead, second = Stage(stores[0], door=Closed()), Stage(stores[1], door=ScriptedDoor("elsewhere"))
+    dead, second = Stage(stores[0], door=Closed()), Stage(stores[1], door=ScriptedPlatform("elsewhere"))
     await dead.type("ann", "/challenge dots 3x3")
     await dead.router.close()
     await stores[0].leases.leave()
@@ -86,7 +86,7 @@ async def test_an_expired_challenge_is_told_once(stores: tuple[RedisStore, Redis
 
 
 @dataclass
-class Held(ScriptedDoor):
+class Held(ScriptedPlatform):
     """A door of one process to a chat that others show boards in too: its slots, or its messages, come late."""
 
     waits_in_line: bool = True

@@ -21,7 +21,7 @@ from engines.dots.rules import Position
 from engines.game import AnyHint, Hint, Level
 from tests.bot.calls import noted
 from tests.bot.round_trips import counted
-from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, person
+from tests.bot.scripted import CHAT, Quick, ScriptedPlatform, Stage, incoming, person
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Held(Quick):
 
 
 @dataclass
-class Unwilling(ScriptedDoor):
+class Unwilling(ScriptedPlatform):
     """A door that refuses to show the first few messages."""
 
     refusals: list[DeliveryError] = field(default_factory=list)

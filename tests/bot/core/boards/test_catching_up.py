@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from bot.core.game.people import Chat
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import Store
-from tests.bot.scripted import CHAT, ScriptedDoor, Stage, private_chat
+from tests.bot.scripted import CHAT, ScriptedPlatform, Stage, private_chat
 
 TOPIC = Chat("stage", "1", "5")
 
 
 @dataclass
-class Shut(ScriptedDoor):
+class Shut(ScriptedPlatform):
     """A door to chats of which some take nothing for good."""
 
     shut: set[str] = field(default_factory=set)

@@ -11,13 +11,13 @@ from bot.core.game.people import Chat
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import Store, StoreUnavailableError
 from bot.store.boards import RedisBoards
-from tests.bot.scripted import ScriptedDoor, Stage, incoming
+from tests.bot.scripted import ScriptedPlatform, Stage, incoming
 
 CUT_OFF = "I was cut off"
 
 
 @dataclass
-class Wire(ScriptedDoor):
+class Wire(ScriptedPlatform):
     """A door to a platform that takes messages; its answers come, are lost or do not come at all."""
 
     repeats: bool = True

@@ -11,7 +11,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import Store
-from tests.bot.scripted import ScriptedDoor, Stage, private_chat
+from tests.bot.scripted import ScriptedPlatform, Stage, private_chat
 
 ANN, BOB = private_chat("ann"), private_chat("bob")
 GENERAL, TOPIC = Chat("stage", "1"), Chat("stage", "1", "5")
@@ -19,7 +19,7 @@ DAY = 86400
 
 
 @dataclass
-class Shut(ScriptedDoor):
+class Shut(ScriptedPlatform):
     """A door to a forum and private chats."""
 
     has_general: bool = True

@@ -14,7 +14,7 @@ from bot.core.ports.cleanups import HEAD_START
 from bot.core.ports.platform import DeliveryError, OlderBoard
 from bot.store.redis import RedisStore
 from tests.bot.round_trips import counted
-from tests.bot.scripted import ScriptedDoor, Stage
+from tests.bot.scripted import ScriptedPlatform, Stage
 
 DAY = 24 * 3600.0
 MOVES = (
@@ -25,7 +25,7 @@ MOVES = (
 
 
 @dataclass
-class TidyDoor(ScriptedDoor):
+class TidyPlatform(ScriptedPlatform):
     """A door to a platform that deletes three old boards at a time; it fails as often as `failures` says."""
 
     tidies: bool = True
@@ -48,7 +48,7 @@ class TidyDoor(ScriptedDoor):
 @pytest.fixture
 async def stage(store: RedisStore) -> Stage:
     """A game between Ann and Bob, the question about which has become a line."""
-    stage = Stage(store, door=TidyDoor())
+    stage = Stage(store, door=TidyPlatform())
     await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
     await stage.press("bob", "Accept")
     await stage.router.wait_until_idle()
@@ -57,8 +57,8 @@ async def stage(store: RedisStore) -> Stage:
     return stage
 
 
-def door_of(stage: Stage) -> TidyDoor:
-    assert isinstance(stage.door, TidyDoor)
+def door_of(stage: Stage) -> TidyPlatform:
+    assert isinstance(stage.door, TidyPlatform)
     return stage.door
 
 

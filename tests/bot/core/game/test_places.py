@@ -21,12 +21,12 @@ from bot.features import FEATURES, REBUILDERS
 from bot.operating.commands import backup, restore
 from bot.store.redis import RedisStore
 from tests.bot.core.handlers.test_personal import everything
-from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, private_chat
+from tests.bot.scripted import CHAT, Quick, ScriptedPlatform, Stage, incoming, private_chat
 
 THERE = Chat("stage", "there")
 
 
-class HalfClosed(ScriptedDoor):
+class HalfClosed(ScriptedPlatform):
     """An adapter with one chat that takes no messages."""
 
     async def show(self, chat: Chat, message: Message) -> str:
@@ -202,7 +202,7 @@ def test_the_second_chat_survives_the_log():
 
 
 async def test_a_game_can_join_chats_of_two_platforms(store: Store):
-    here, there = ScriptedDoor(), ScriptedDoor("elsewhere")
+    here, there = ScriptedPlatform(), ScriptedPlatform("elsewhere")
     router = Router(
         store,
         Quick(),

@@ -15,7 +15,7 @@ from bot.core.ports.store import Listing, Store
 from bot.core.repository import Games, listing
 from engines import GAMES
 from engines.game import AnyGame, Seat
-from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, person
+from tests.bot.scripted import CHAT, Quick, ScriptedPlatform, Stage, incoming, person
 
 
 async def test_without_a_level_the_bot_is_easy(store: Store):
@@ -99,7 +99,7 @@ async def test_in_a_rematch_of_any_game_the_seats_change_against_the_bot_too(sto
 async def test_while_a_map_is_made_or_rated_the_chat_sees_that_it_is_thought_about(store: Store):
     is_seen = asyncio.Event()
 
-    class Watched(ScriptedDoor):
+    class Watched(ScriptedPlatform):
         async def think(self, chat: Chat) -> None:
             is_seen.set()
 

@@ -9,12 +9,12 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Store
 from tests.bot.core.handlers.test_personal import ANNS_OWN, ELSEWHERE, GROUP, begun
-from tests.bot.scripted import ScriptedDoor, Stage, incoming, person
+from tests.bot.scripted import ScriptedPlatform, Stage, incoming, person
 
 BOBS_OWN = Chat("stage", "bob", direct=True)
 
 
-class Addressed(ScriptedDoor):
+class Addressed(ScriptedPlatform):
     """A door to a platform whose messages have addresses."""
 
     def link(self, chat: Chat, message: str) -> str:

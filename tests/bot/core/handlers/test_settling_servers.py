@@ -8,14 +8,14 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.store import Store
-from tests.bot.scripted import ScriptedDoor, Stage
+from tests.bot.scripted import ScriptedPlatform, Stage
 
 GENERAL, GAMES = Chat("stage", "general"), Chat("stage", "games")
 ELSEWHERE = Chat("stage", "elsewhere")
 
 
 @dataclass
-class InServer(ScriptedDoor):
+class InServer(ScriptedPlatform):
     """A door to two channels of one server, and a chat of none."""
 
     def server(self, chat: Chat) -> str:

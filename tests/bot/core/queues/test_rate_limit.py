@@ -14,7 +14,7 @@ from bot.core.ports.store import Store
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.router import Router
 from bot.features import FEATURES
-from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming
+from tests.bot.scripted import CHAT, Quick, ScriptedPlatform, Stage, incoming
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Paced(Stage):
         self.router = Router(
             self.store,
             Quick(),
-            {"stage": ScriptedDoor()},
+            {"stage": ScriptedPlatform()},
             features=FEATURES,
             now=lambda: self.time,
             random=Random(7),

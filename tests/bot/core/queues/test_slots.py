@@ -10,11 +10,11 @@ import pytest
 from bot.core.game.people import Chat
 from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import OutboxEntry, Store
-from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming
+from tests.bot.scripted import CHAT, ScriptedPlatform, Stage, incoming
 
 
 @dataclass
-class Slow(ScriptedDoor):
+class Slow(ScriptedPlatform):
     """A door whose slots come when they are let go, or are refused."""
 
     let_go: asyncio.Event = field(default_factory=asyncio.Event)

@@ -13,14 +13,14 @@ from bot.core.upkeep.outage_monitor import GRACE, OutageMonitor
 from bot.store import keys
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from tests.bot.scripted import ScriptedDoor, Stage
+from tests.bot.scripted import ScriptedPlatform, Stage
 
 BEGAN = 1_800_000_000.0
 DAYS = 3 * 24 * 3600.0
 
 
 @dataclass
-class Line(ScriptedDoor):
+class Line(ScriptedPlatform):
     """A door to a platform that may be out of reach since a monotonic instant."""
 
     clock: Clock | None = None

@@ -18,14 +18,14 @@ from bot.store.boards import RedisBoards
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.processes import all_live
-from tests.bot.scripted import ScriptedDoor, Stage
+from tests.bot.scripted import ScriptedPlatform, Stage
 
 GROUP = Chat("stage", "9")
 HOUR = 3600.0
 
 
 @dataclass
-class Telling(ScriptedDoor):
+class Telling(ScriptedPlatform):
     """A door that can speak to one person alone."""
 
     told: list[tuple[str, Message]] = field(default_factory=list)
@@ -50,7 +50,7 @@ async def later(hours: float, *stages: Stage) -> None:
     await asyncio.gather(*(stage.router.wait_until_idle() for stage in stages))
 
 
-def reminders(door: ScriptedDoor) -> list[str]:
+def reminders(door: ScriptedPlatform) -> list[str]:
     return [message.mention.id for _, _, message in door.shown if message.mention and "it is your move" in message.text]
 
 

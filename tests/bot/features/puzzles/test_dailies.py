@@ -17,7 +17,7 @@ from bot.features.puzzles.dailies import DAILIES, Solvers
 from bot.features.puzzles.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.store.redis import RedisStore
 from engines.puzzles import puzzle_number
-from tests.bot.scripted import ScriptedDoor, Stage, incoming, private_chat
+from tests.bot.scripted import ScriptedPlatform, Stage, incoming, private_chat
 
 CLUB, OTHER = Chat("stage", "club"), Chat("stage", "other")
 HOURS = 3600
@@ -42,7 +42,7 @@ async def told_of(stage: Stage, hours: float) -> list[Message]:
 
 
 @dataclass
-class Meanwhile(ScriptedDoor):
+class Meanwhile(ScriptedPlatform):
     """A door by which a text comes while a message is being shown."""
 
     comes: Callable[[], Awaitable[object]] | None = None
@@ -182,7 +182,7 @@ async def test_it_names_those_who_posted_and_pings_no_player(store: Store):
     assert (message.mention, message.envelope.besides) == (None, ())
 
 
-class Closed(ScriptedDoor):
+class Closed(ScriptedPlatform):
     """A door that takes no message for now."""
 
     open: bool = False

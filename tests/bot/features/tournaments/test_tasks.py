@@ -26,7 +26,7 @@ from bot.store.keys import log
 from bot.store.redis import RedisStore
 from engines.game import Seat
 from tests.bot.logged import records_of
-from tests.bot.scripted import ScriptedDoor, Stage, person, private_chat
+from tests.bot.scripted import ScriptedPlatform, Stage, person, private_chat
 
 CLUB, SCHOOL, THIRD = (Chat("stage", name) for name in ("club", "school", "third"))
 FOUR = ("ann", "bob", "carl", "dora")
@@ -122,7 +122,7 @@ async def test_a_tournament_is_played_to_its_end(store: Store, system: str, roun
 
 
 @dataclass
-class TidyDoor(ScriptedDoor):
+class TidyPlatform(ScriptedPlatform):
     """A door that deletes what newer messages replace."""
 
     tidies: bool = True
@@ -138,11 +138,11 @@ class TidyDoor(ScriptedDoor):
 
 
 async def test_one_table_stands_and_the_winner_is_announced_below_everything_else(store: Store):
-    stage = Stage(store, TidyDoor())
+    stage = Stage(store, TidyPlatform())
     await begun(stage, "dots 1x1 robin")
     for _ in range(3):
         await play_round(stage, store)
-    assert isinstance(stage.door, TidyDoor)
+    assert isinstance(stage.door, TidyPlatform)
     [table] = [message for message in stage.door.standing() if message.text.startswith("Tournament")]
     assert table is stage.door.standing()[-1]
     assert "First place: Ann." in table.text
@@ -150,8 +150,8 @@ async def test_one_table_stands_and_the_winner_is_announced_below_everything_els
 
 
 async def test_six_people_leave_a_table_and_a_line_for_each_game_and_three_pings_a_game(store: Store):
-    stage, people = Stage(store, TidyDoor()), (*FOUR, "eve", "fay")
-    assert isinstance(stage.door, TidyDoor)
+    stage, people = Stage(store, TidyPlatform()), (*FOUR, "eve", "fay")
+    assert isinstance(stage.door, TidyPlatform)
     await opened(stage, "dots 2x1 robin deadline=1d", people)
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
@@ -277,7 +277,7 @@ async def test_what_a_killed_process_tended_another_tends_at_once(emptied: str, 
 
 
 @dataclass
-class BusyDoor(ScriptedDoor):
+class BusyPlatform(ScriptedPlatform):
     """A door that does something the next time it shows a table, and takes no boards of games while it is flooded."""
 
     meanwhile: Callable[[], Awaitable[None]] | None = None
@@ -300,7 +300,7 @@ class BusyDoor(ScriptedDoor):
 
 
 async def test_what_is_scheduled_while_a_tournament_is_tended_is_not_overwritten(store: Store):
-    door = BusyDoor()
+    door = BusyPlatform()
     stage = Stage(store, door)
     code = await opened(stage, "dots 1x1 robin")
     await tend(stage)
@@ -318,7 +318,7 @@ async def test_what_is_scheduled_while_a_tournament_is_tended_is_not_overwritten
 
 
 async def test_a_game_that_ends_while_its_tournament_is_tended_is_seen_at_once(store: Store):
-    door = BusyDoor()
+    door = BusyPlatform()
     stage = Stage(store, door)
     code = await begun(stage, "dots 1x1 knockout")
 
@@ -336,7 +336,7 @@ async def test_a_game_that_ends_while_its_tournament_is_tended_is_seen_at_once(s
 
 
 async def test_a_round_ends_though_the_chat_takes_no_boards_for_now(store: Store):
-    door = BusyDoor()
+    door = BusyPlatform()
     stage = Stage(store, door)
     code = await begun(stage, "dots 1x1 knockout")
     door.is_flooded = True
@@ -348,7 +348,7 @@ async def test_a_round_ends_though_the_chat_takes_no_boards_for_now(store: Store
 
 
 async def test_a_tournament_that_cannot_be_tended_is_tried_again_a_minute_later(store: Store):
-    door = BusyDoor()
+    door = BusyPlatform()
     stage = Stage(store, door)
     code = await opened(stage, "dots 1x1 robin")
 

@@ -202,7 +202,7 @@ async def test_a_game_that_is_ended_in_its_thread_leaves_no_line_of_play(table):
 
 
 async def test_a_thread_that_discord_does_not_open_now_is_opened_later_under_the_same_line(table, monkeypatch):
-    monkeypatch.setattr("bot.platforms.discord.door._SOON", 0.05)
+    monkeypatch.setattr("bot.platforms.discord.adapter._SOON", 0.05)
     table.env.inject_error("POST", "/channels/*/messages/*/threads", status=503)
     await table.ann.slash(table.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
     async with asyncio.timeout(60):

@@ -35,7 +35,7 @@ def simcord_bot(emptied) -> Client:
 @pytest.fixture
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot wait less than else for another try."""
-    monkeypatch.setattr("bot.platforms.discord.door._SOON", 0.2)
+    monkeypatch.setattr("bot.platforms.discord.adapter._SOON", 0.2)
     monkeypatch.setattr("bot.platforms.discord.interaction_answers._ACKNOWLEDGED_AFTER", 0.4)
 
 

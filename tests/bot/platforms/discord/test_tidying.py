@@ -21,7 +21,7 @@ from bot.core.ports.cleanups import HEAD_START
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.platforms.discord import Discord, door, interaction_answers
+from bot.platforms.discord import Discord, adapter, interaction_answers
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.answered import ledger
@@ -201,8 +201,8 @@ class Play:
 
 @pytest.fixture(params=[0, 1], ids=PLACES)
 async def play(emptied: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Play]:
-    monkeypatch.setattr(door, "_SOON", 0.02)
-    monkeypatch.setattr(door, "_LONGEST_GOODBYE", 0.05)
+    monkeypatch.setattr(adapter, "_SOON", 0.02)
+    monkeypatch.setattr(adapter, "_LONGEST_GOODBYE", 0.05)
     monkeypatch.setattr(interaction_answers, "_ACKNOWLEDGED_AFTER", 0.3)
     discord = DeadlyDiscord()
     rooms = [discord.room() for _ in PLACES]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from bot.core.game.session import Stage
-from bot.platforms.telegram import door, flood_control
+from bot.platforms.telegram import adapter, flood_control
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.inputs import Input, enter
@@ -42,7 +42,7 @@ FAULTS: Mapping[str, Callable[[BotApi, str], None]] = {"fails": _fail, "floods":
 async def test_every_press_is_answered_once_and_the_game_ends(
     api: BotApi, store: RedisStore, town: Town, monkeypatch: pytest.MonkeyPatch, method: str, fault: str
 ) -> None:
-    monkeypatch.setattr(door, "_SOON", 0.05)
+    monkeypatch.setattr(adapter, "_SOON", 0.05)
     monkeypatch.setattr(flood_control, "_GROUP_PACE", 0.01)
     town.has_ephemeral = True
     async with living(api, store, paint=paint) as core:

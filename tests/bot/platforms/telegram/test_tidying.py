@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.core.ports.cleanups import HEAD_START
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.router import Router
-from bot.platforms.telegram import door, flood_control
+from bot.platforms.telegram import adapter, flood_control
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.crash import wire_that_is_cut
@@ -165,7 +165,7 @@ def _by_bot(room: Room) -> list[int]:
 @pytest.fixture
 def play(town: Town, api: DeadlyApi, emptied: str, friends: Room, monkeypatch: pytest.MonkeyPatch) -> Play:
     monkeypatch.setattr(flood_control, "_GROUP_PACE", 0.01)
-    monkeypatch.setattr(door, "_SOON", 0.02)
+    monkeypatch.setattr(adapter, "_SOON", 0.02)
     return Play(api, emptied, friends, {"a": Human(town, "Ann", "ann"), "b": Human(town, "Bob", "bob_the_b")})
 
 

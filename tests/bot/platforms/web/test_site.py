@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
-from bot.platforms.web import door, site
+from bot.platforms.web import adapter, site
 from bot.platforms.web.assets import files, version
 from bot.platforms.web.site import TRIES, is_loopback, local_path
 from tests.bot.platforms.web.house import House, enter, scripted_house
@@ -89,7 +89,7 @@ async def test_a_browser_without_scripts_is_told_so_in_every_language(client: Cl
     "path",
     [
         "/page/__init__.py",
-        "/page/..%2fdoor.py",
+        "/page/..%2fadapter.py",
         "/c/a%20b",
         "/pictures/light/lobby/none.png",
         "/pictures/light/none.png",
@@ -270,7 +270,7 @@ async def answer(house: House, target: str) -> str:
 async def test_a_request_that_does_not_come_to_an_end_is_hung_up_on(
     monkeypatch: pytest.MonkeyPatch, emptied: str, sent: bytes
 ):
-    monkeypatch.setattr(door, "IDLE", 0.1)
+    monkeypatch.setattr(adapter, "IDLE", 0.1)
     async with scripted_house(emptied) as house:
         reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
         writer.write(sent)

@@ -115,7 +115,7 @@ async def test_the_adapter_knows_whether_it_receives_messages(core, monkeypatch)
         async with asyncio.timeout(60):
             while door.silence() is not None:
                 await asyncio.sleep(0.01)
-        monkeypatch.setattr("bot.platforms.discord.door._LONGEST_SILENCE", -1)
+        monkeypatch.setattr("bot.platforms.discord.adapter._LONGEST_SILENCE", -1)
         silence = door.silence()
         assert silence is not None
         assert silence < 60
@@ -136,7 +136,7 @@ async def test_while_discord_is_away_it_waits(core, monkeypatch):
         waited.append(seconds)
         await nap(0 if seconds < 4 else 60)
 
-    monkeypatch.setattr("bot.platforms.discord.door.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.platforms.discord.adapter.asyncio.sleep", sleep)
     async with standing_in() as server:
         door = door_at(server)
     running = asyncio.create_task(door.run(core))
@@ -153,7 +153,7 @@ async def test_while_discord_bars_its_address_it_waits(core, caplog, status):
     async with standing_in() as server:
         server.bars = status
         running = asyncio.create_task(door_at(server).run(core))
-        await first_record(caplog, "bot.platforms.discord.door")
+        await first_record(caplog, "bot.platforms.discord.adapter")
         server.bars = 0
         await asyncio.wait_for(server.identified, 60)
         running.cancel()
