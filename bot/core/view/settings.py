@@ -96,42 +96,32 @@ def _lines(values: Mapping[str, str], speech: Speech) -> Iterator[str]:
 def _rows(
     values: Mapping[str, str], more: Sequence[chat.ChatSetting], speech: Speech, is_everywhere: bool
 ) -> Iterator[Row]:
-    yield tuple(_language(code, name, values) for code, name in language_names().items())
+    def choice(name: str, value: str, label: str) -> Button:
+        return _button(name, value, label, values[name] == value)
+
+    language, is_threaded = values[chat.LANGUAGE], values[chat.THREADS] == "yes"
+    for_threads = _button(chat.THREADS, "no" if is_threaded else "yes", speech.say("button-threads"), is_threaded)
+    yield tuple(  # the chosen language is cleared again
+        _button(chat.LANGUAGE, chat.NONE if code == language else code, name, code == language)
+        for code, name in language_names().items()
+    )
     yield tuple(_game(game, values, speech) for game in GAMES)
-    yield tuple(_button(chat.TIME, pace, _pace(pace, speech), values) for pace in (chat.NONE, *PACES[2:]))
+    yield tuple(choice(chat.TIME, pace, _pace(pace, speech)) for pace in (chat.NONE, *PACES[2:]))
     yield (
-        _button(chat.MENTIONS, "yes", speech.say("button-mentions"), values),
-        _button(chat.MENTIONS, "no", speech.say("button-no-mentions"), values),
-        _button(chat.CHALLENGE, chat.ALL, speech.say("button-all-challenge"), values),
-        _button(chat.CHALLENGE, chat.ADMINS, speech.say("button-admins-challenge"), values),
-        *_threads(values, speech),
+        choice(chat.MENTIONS, "yes", speech.say("button-mentions")),
+        choice(chat.MENTIONS, "no", speech.say("button-no-mentions")),
+        choice(chat.CHALLENGE, chat.ALL, speech.say("button-all-challenge")),
+        choice(chat.CHALLENGE, chat.ADMINS, speech.say("button-admins-challenge")),
+        *((for_threads,) if values[chat.THREADS] else ()),
     )
-    old_buttons = (
-        _button(chat.OLD, value, speech.say(f"button-old-{value}"), values) for value in (chat.DELETE, chat.FOLD)
-    )
-    feature_buttons = (
-        setting.buttons(values, speech) for setting in more if not (is_everywhere and setting.is_of_one_chat)
-    )
-    yield (*old_buttons, *chain.from_iterable(feature_buttons))
-    yield tuple(_button(chat.COOLDOWN, wait, _cooldown(wait, speech), values) for wait in chat.COOLDOWNS)
+    old_buttons = (choice(chat.OLD, value, speech.say(f"button-old-{value}")) for value in (chat.DELETE, chat.FOLD))
+    of_features = (each.buttons(values, speech) for each in more if not (is_everywhere and each.is_of_one_chat))
+    yield (*old_buttons, *chain.from_iterable(of_features))
+    yield tuple(choice(chat.COOLDOWN, wait, _cooldown(wait, speech)) for wait in chat.COOLDOWNS)
 
 
-def _button(name: str, value: str, label: str, values: Mapping[str, str]) -> Button:
-    return Button(f"{CHECK_MARK * (values[name] == value)}{label}", f"/settings {name}={value}")
-
-
-def _language(code: str, name: str, values: Mapping[str, str]) -> Button:
-    """Return a button that sets the chat's language, or clears it again."""
-    button = _button(chat.LANGUAGE, code, name, values)
-    return replace(button, types=f"/settings {chat.LANGUAGE}={chat.NONE}") if values[chat.LANGUAGE] == code else button
-
-
-def _threads(values: Mapping[str, str], speech: Speech) -> Row:
-    if not (current := values[chat.THREADS]):
-        return ()
-    is_on = current == "yes"
-    label = f"{CHECK_MARK * is_on}{speech.say('button-threads')}"
-    return (Button(label, f"/settings {chat.THREADS}={'no' if is_on else 'yes'}"),)
+def _button(name: str, value: str, label: str, is_on: bool) -> Button:
+    return Button(f"{CHECK_MARK * is_on}{label}", f"/settings {name}={value}")
 
 
 def _game(game: str, values: Mapping[str, str], speech: Speech) -> Button:
@@ -139,8 +129,7 @@ def _game(game: str, values: Mapping[str, str], speech: Speech) -> Button:
     allowed_games = list(GAMES) if values[chat.GAMES_HERE] == chat.ALL else values[chat.GAMES_HERE].split(",")
     new_games = [each for each in GAMES if (each in allowed_games) != (each == game)] or [game]
     value = chat.ALL if len(new_games) == len(GAMES) else ",".join(new_games)
-    label = f"{CHECK_MARK * (game in allowed_games)}{speech.say(f'game-{game}')}"
-    return Button(label, f"/settings {chat.GAMES_HERE}={value}")
+    return _button(chat.GAMES_HERE, value, speech.say(f"game-{game}"), game in allowed_games)
 
 
 def _pace(value: str, speech: Speech) -> str:
