@@ -86,9 +86,12 @@ def _apply_to_board(session: Session, event: events.BoardChange | events.PlansCh
             return pause_session(session, event)
         case events.Planned():
             plan = plans.plan_line(event.seat, event.line, session.position)
-            return replace(session, plans=plans.add_plan(session.plans, plan))
+            compatible_plans = (each for each in session.plans if plans.are_compatible(each, plan))
+            return replace(session, plans=(*compatible_plans, plan))
         case events.Unplanned():
-            return replace(session, plans=plans.remove_plans(session.plans, event.seat, event.line))
+            lines = (event.line,) if event.line else plans.plans_of(session.plans, event.seat)
+            others = (plan for plan in session.plans if plan.seat is not event.seat or plan.line not in lines)
+            return replace(session, plans=tuple(others))
 
 
 def _apply_move(session: Session, event: events.Moved) -> Session:

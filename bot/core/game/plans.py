@@ -42,12 +42,7 @@ def plans_of(plans: Plans, seat: Seat | None) -> tuple[tuple[str, ...], ...]:
     return tuple(plan.line for plan in plans if plan.seat is seat)
 
 
-def add_plan(plans: Plans, plan: PlannedLine) -> Plans:
-    """Return the plans with one more, which replaces those with a different answer to the same turn."""
-    return (*(existing for existing in plans if _are_compatible(existing, plan)), plan)
-
-
-def _are_compatible(existing: PlannedLine, plan: PlannedLine) -> bool:
+def are_compatible(existing: PlannedLine, plan: PlannedLine) -> bool:
     """Return whether two lines can coexist: the opponent's turn must be the first that differs."""
     if existing.seat is not plan.seat:
         return True
@@ -58,11 +53,6 @@ def _are_compatible(existing: PlannedLine, plan: PlannedLine) -> bool:
     )
     differs = (first_differs, *(a != b for a, b in zip(existing.line[1:], plan.line[1:], strict=False)))
     return next((place % 2 == 0 for place, differ in enumerate(differs) if differ), False)
-
-
-def remove_plans(plans: Plans, seat: Seat, line: tuple[str, ...]) -> Plans:
-    """Return the plans without one line of a seat; an empty line removes all of the seat's lines."""
-    return tuple(plan for plan in plans if plan.seat is not seat or (line and plan.line != line))
 
 
 def due_plan(plans: Plans, position: AnyPosition) -> PlannedLine | None:
