@@ -144,9 +144,7 @@ class PartSender:
             _log.warning("Discord refuses a message's layout, so it is sent without: %s", error)
             if self._refusals >= _REFUSED_IN_A_ROW:
                 self._refusals, self._plain_until = 0, monotonic() + _PLAIN_SECONDS
-            part = replace(part, is_layout=False)
-            for file in part.files:
-                file.reset()
+            part = replace(part, is_layout=False, files=[*map(_copy, part.files)])
             message_id = await send(part)
         if part.is_layout:
             self._refusals = 0
@@ -273,6 +271,12 @@ async def _files(message: Message, paint: Paint) -> list[discord.File]:
         if len(picture.alt) > _LONGEST_ALT:
             files.append(_text_file(_BOARD_IN_WORDS, picture.alt))
     return files
+
+
+def _copy(file: discord.File) -> discord.File:
+    """Return a file that can be sent again: a request closes the one that it sends."""
+    assert isinstance(file.fp, io.BytesIO)
+    return discord.File(io.BytesIO(file.fp.getvalue()), file.filename, description=file.description)
 
 
 def _text_file(name: str, text: str) -> discord.File:
