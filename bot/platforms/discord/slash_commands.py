@@ -57,14 +57,14 @@ def commands_of(handle: Handle, complete: Complete, words: Translator) -> list[S
 
 def message_menus(use: UseOnMessage, words: Translator) -> list[app_commands.ContextMenu]:
     """Return the context menus of messages, one for each command about the game of a message."""
-    return [_message_menu(each, use, words) for each in COMMANDS.commands if each.in_menu]
 
+    def menu(command: Command) -> app_commands.ContextMenu:
+        async def use_on(interaction: Interaction, message: discord.Message) -> None:
+            await use(interaction, command, message)
 
-def _message_menu(command: Command, use: UseOnMessage, words: Translator) -> app_commands.ContextMenu:
-    async def use_on(interaction: Interaction, message: discord.Message) -> None:
-        await use(interaction, command, message)
+        return app_commands.ContextMenu(name=menu_name(command.name, words), callback=use_on)
 
-    return app_commands.ContextMenu(name=menu_name(command.name, words), callback=use_on)
+    return [menu(each) for each in COMMANDS.commands if each.in_menu]
 
 
 def menu_name(name: str, words: Translator) -> locale_str:

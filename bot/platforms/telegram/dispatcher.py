@@ -35,7 +35,7 @@ from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.features import COMMANDS
 from bot.platforms.telegram.answers import Answers, Press, split_toast
-from bot.platforms.telegram.groups import greeting, is_inside, is_to_greet, manages_topics, may_write
+from bot.platforms.telegram.groups import greeting, is_inside, manages_topics, may_write
 from bot.platforms.telegram.incoming import (
     PLATFORM,
     chat_of,
@@ -220,10 +220,11 @@ class Dispatcher:
 
     async def _learn_rights(self, chat: Chat, change: ChatMemberUpdated) -> None:
         """Note the bot's rights in a group, and greet a new group in the language of the person who added the bot."""
-        poster, group = self.answers.poster, change.chat.id
-        if is_inside(change.new_chat_member):
-            await poster.rights.learn(group, change.new_chat_member)
-        if is_to_greet(change):
+        poster, group, me = self.answers.poster, change.chat.id, change.new_chat_member
+        if not is_inside(me):
+            return
+        await poster.rights.learn(group, me)
+        if may_write(me) and not is_inside(change.old_chat_member):
             language, photos = language_of(change.from_user), poster.rights.photos[group]
             try:
                 await poster.post(chat, greeting(self.words, language, photos))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted, ChatMemberUpdated
+from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
@@ -50,12 +50,6 @@ async def manages_topics(bot: Bot, chat: Chat) -> bool:
 def is_inside(member: ChatMember) -> bool:
     """Return whether a member is in the chat."""
     return member.status not in _OUTSIDE
-
-
-def is_to_greet(change: ChatMemberUpdated) -> bool:
-    """Return whether the bot was just added to a group where it may write."""
-    is_new = is_inside(change.new_chat_member) and not is_inside(change.old_chat_member)
-    return is_new and may_write(change.new_chat_member)
 
 
 def may_write(member: ChatMember) -> bool:
