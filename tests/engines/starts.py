@@ -14,6 +14,8 @@ from engines.game import AnyGame, AnyPosition, Game, P, advance
 from engines.refusals import Refusal
 
 HERE = Path(__file__).parent
+SLOW = {("curves", "size=8x6 points=6")}
+"""Starts whose moves take so long to list that only `make long` tries the laws on them."""
 
 
 def lines(path: Path) -> list[str]:
@@ -35,7 +37,8 @@ def _lines_of(game: AnyGame) -> list[str]:
 def _starts() -> Iterator[object]:
     for game in GAMES.values():
         for line in _lines_of(game):
-            yield pytest.param(game, options(line), id=f"{game.name}: {line}")
+            marks = [pytest.mark.long] if (game.name, line) in SLOW else []
+            yield pytest.param(game, options(line), id=f"{game.name}: {line}", marks=marks)
 
 
 for_every_start = pytest.mark.parametrize(("game", "settings"), list(_starts()))
