@@ -62,7 +62,7 @@ def play(name: str) -> Iterator[AnyPosition]:
     position: AnyPosition = game.start(LARGE.get(name, {}), 1)
     while position.outcome is None:
         yield position
-        position, _ = advance(position, game.hint(position, Limit(0.1, seed=1), Level.CLASSIC).move)
+        position, _ = advance(position, game.hint(position, Limit(60.0, seed=1), Level.CLASSIC).move)
 
 
 @pytest.fixture(scope="module")

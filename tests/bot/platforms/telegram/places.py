@@ -95,8 +95,7 @@ class Spot(ABC):
 
     async def quiet(self) -> None:
         """Return once the bot has handled all that it was told."""
-        await until(lambda: not self.town.updates or None)
-        await self.core.wait_until_idle()
+        await until_handled(self.town, self.core)
 
     async def _find_code(self) -> None:
         found = await until(lambda: next(filter(None, map(_code, self.posts())), None))
@@ -211,6 +210,14 @@ async def until(found: Callable[[], T | None]) -> T:
         while (seen := found()) is None:
             await asyncio.sleep(_LOOK_AGAIN)
     return seen
+
+
+async def until_handled(town: Town, core: Router) -> None:
+    """Return once the bot has handled all updates, those too that it confirmed and keeps in the store meanwhile."""
+    async with asyncio.timeout(PATIENCE):
+        while town.updates or await core.updates.all_updates("telegram"):
+            await asyncio.sleep(_LOOK_AGAIN)
+    await core.wait_until_idle()
 
 
 def _types(post: Post, part: str) -> bool:

@@ -11,7 +11,7 @@ from bot.core.router import Router
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
-from tests.bot.platforms.telegram.places import until
+from tests.bot.platforms.telegram.places import until, until_handled
 from tests.bot.platforms.telegram.refused import Refused, bad_request, forbidden
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Json, Post, Room, Town
@@ -35,15 +35,15 @@ class Table:
 
     async def quiet(self) -> None:
         """Return once the bot has handled all that it was told."""
-        await until(lambda: not self.town.updates or None)
-        await self.router.wait_until_idle()
+        await until_handled(self.town, self.router)
 
     async def says(self, who: Human, text: str, room: Room | None = None, topic: int | None = None) -> None:
         who.says(room or who.room, text, topic=topic)
         await self.quiet()
 
     async def presses(self, who: Human, room: Room, label: str) -> None:
-        who.presses(next(post for post in posts(room) if label in post.buttons), label)
+        post = await until(lambda: next((post for post in posts(room) if label in post.buttons), None))
+        who.presses(post, label)
         await self.quiet()
 
     async def begin(self, room: Room | None = None, topic: int | None = None) -> None:
