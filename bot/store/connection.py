@@ -129,10 +129,7 @@ class Wire:
             _log.error("not written by this program, so left unchanged: %s", about)
 
     async def ask_then(self, first: Sequence[Command], last: Command) -> list[Answer]:
-        """Return the answers as `ask` does, running the last command after all others.
-
-        On a cluster this takes two round trips, because nodes answer in any order.
-        """
+        """Return the answers as `ask` does, the last command after the others: another round trip on a cluster."""
         if first and self.is_cluster:
             return [*await self.ask(*first), *await self.ask(last)]
         return await self.ask(*first, last)

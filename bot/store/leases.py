@@ -39,10 +39,7 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)
 
 
 class RedisLeases(Leases):
-    """`Leases`; this process is `owner`, and counts as alive while its own lease is renewed.
-
-    `living` are the processes alive at the last renewal, `peers` those of them with the same `platforms`.
-    """
+    """`Leases` of this process, the `owner`, with the `living` processes and its `peers` of the same `platforms`."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire

@@ -137,10 +137,7 @@ class OutboxSlots:
         await self._wire.answers(*map(self._release_command, slots))
 
     async def adopt(self) -> None:
-        """Move what processes of other versions or slot counts have written to the right slots.
-
-        Those processes may still run and write there again. Moving twice is harmless.
-        """
+        """Move entries of processes with other slot counts, which may write there again, to the right slots."""
         counts, *_ = await self._wire.answers(
             ("SMEMBERS", keys.SLOT_COUNTS), ("SADD", keys.SLOT_COUNTS, self.keys.count)
         )

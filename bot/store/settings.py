@@ -166,10 +166,7 @@ class RedisSettings(Settings):
             await self._wire.answers(*(("HSETNX", table, *each) for each in values.items()))
 
     async def of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
-        """Return the current key of a chat and the answers about it, in one round trip unless the chat has moved.
-
-        Only corrupt data moves a chat in a circle; then the last key wins.
-        """
+        """Return a chat's current key and the answers about it, in one round trip unless the chat has moved."""
         for _ in range(MOST_MOVES_OF_A_CHAT):
             alias, *answers = await self._wire.answers(("HGET", keys.ALIASES, chat), *question(chat))
             if alias is None:
@@ -209,10 +206,7 @@ def merge_choices(fields: Answer = None, json_text: Answer = None) -> dict[str, 
 
 
 def choose_command(whose: str, changes: Mapping[str, str]) -> Command:
-    """Return the command that sets each field separately and deletes those with an empty text.
-
-    It changes nothing for a person whose data is being deleted.
-    """
+    """Return the command that sets fields and deletes empty ones, unless the person is being forgotten."""
     flat = (text for change in changes.items() for text in change)
     kind, _, person = whose.partition(" ")
     key_names = [keys.choices(whose), keys.CHOICES, *([keys.forgetting(person)] if kind == _PERSON else [])]

@@ -10,7 +10,7 @@ from functools import partial
 from zlib import crc32
 
 from bot.core.boards.bot_player import reply
-from bot.core.boards.context import Context
+from bot.core.boards.context import Context, adapter_of
 from bot.core.boards.occasions import IN_DOUBT, LINE, Occasion, occasion_of, read_occasion
 from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD, TIME
@@ -34,7 +34,6 @@ from bot.core.view.news import last_move_line
 from bot.core.view.notices import with_unreached_players
 from engines.refusals import Illegal
 
-_WITHOUT_ADAPTER = 60.0
 HOUR = 3600.0
 """Seconds after which a board is posted again instead of edited, because it has scrolled far up."""
 _AGAIN = 8
@@ -56,9 +55,7 @@ async def show(context: Context, session: Session, here: Chat, place: Place, rep
     With `repost`, a player asked to see it again, and nobody is pinged.
     """
     chat = _current_chat(here, place)
-    platform = context.platforms.get(chat.platform)
-    if platform is None:
-        raise DeliveryError(f"no adapter for {chat.platform} runs", retry_after=_WITHOUT_ADAPTER)
+    platform = adapter_of(context, chat)
     has_waited = await platform.slot(chat)
     newest_known = context.games.from_cache(session.code) or session
     if has_waited and await is_overtaken(context, newest_known, here):

@@ -17,7 +17,7 @@ from bot.core.ports.platform import Message
 from bot.core.view import refusals
 from bot.features.puzzles.commands import Learn, PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
 from bot.features.puzzles.exercises import Exercise, OpenLesson, OpenMistake, OpenPuzzle, open_exercise
-from bot.features.puzzles.lessons import LESSON_SECONDS, question, read_answer
+from bot.features.puzzles.lessons import LESSON_SECONDS, is_legal, question, read_answer
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.refusals import Refusal, Unreadable
@@ -91,19 +91,11 @@ async def _has_a_game_for(services: Services, request: BareText, interaction: In
     here = [session for session in open_here if is_my_game(session, person)]
     if here and (opened is None or opened.at <= max(session.since for session in here)):
         return True
-    if here and waiting and _is_legal(waiting.position, request.text):
+    if here and waiting and is_legal(waiting.position, request.text):
         return False
     elsewhere = await services.games.of(person) if interaction.incoming.in_private else here
     own = [session for session in elsewhere if is_my_turn(session, person)]
     return only_reader(own, request, legally=True) is not None
-
-
-def _is_legal(position: AnyPosition, text: str) -> bool:
-    try:
-        read_answer(position, text)
-    except Refusal:
-        return False
-    return True
 
 
 def understand(interaction: Interaction) -> Request | Message | None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import time
 
-from bot.core.boards.context import Context
+from bot.core.boards.context import Context, adapter_of
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.time_zones import next_time
 from bot.core.commands.settings import NONE, ZONE, ChatSetting
@@ -48,10 +48,7 @@ _WHY_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Solvers(Streak):
-    """The people who posted the daily puzzle in a chat, by day, and the chat's streak.
-
-    `days` map keys of people to their names.
-    """
+    """The people who posted the daily puzzle in a chat, as names by day and key, and the chat's streak."""
 
     days: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
 
@@ -171,10 +168,7 @@ async def _explain_daily(context: Context, day: int) -> AnyExplanation:
 async def _tell_once(
     context: Context, key: str, explained: MutableMapping[int, AnyExplanation], at: Instant, now: Instant
 ) -> None:
-    """Tell a chat about the days that it was not told of, and schedule the next time.
-
-    What another process or a settings command has scheduled since `at` stays.
-    """
+    """Tell a chat of the days that it was not told of, and schedule the next time unless another writer has."""
     place = await context.store.boards.place(key, "")
     if place.chat != key:
         await context.store.boards.schedule(DAILIES, place.chat, now)
@@ -209,9 +203,7 @@ async def _tell_noted(
     solvers, words = await _solvers(context, await context.store.settings.current_key(chat.key)), speech(language)
     message = view.yesterdays(day, [*solvers.days.get(day, {}).values()], solvers.streak_on(day), why, words)
     try:
-        if chat.platform not in context.platforms:
-            raise DeliveryError(f"no door to {chat.platform} is open", retry_after=60)
-        await context.platforms[chat.platform].show(chat, message)
+        await adapter_of(context, chat).show(chat, message)
     except DeliveryError as failed:
         _log.warning("the daily puzzle could not be announced: %s", failed)
         if failed.is_certain and failed.retry_after is not None:

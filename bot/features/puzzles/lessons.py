@@ -21,6 +21,7 @@ from bot.features.puzzles.commands import Learn
 from bot.features.puzzles.exercises import OpenLesson, store_exercise
 from engines import GAMES, LADDERS
 from engines.game import RUNGS, AnyExplanation, AnyGame, AnyMove, AnyPosition, Level, Step, advance, is_as_good
+from engines.refusals import Refusal
 from renderers import DRAWINGS
 from renderers.paper import Header
 
@@ -33,6 +34,15 @@ def read_answer(position: AnyPosition, text: str) -> AnyMove:
     """Return the legal move of an answer, or raise `Refusal`."""
     readings = legal_readings(position, text)
     return play(position, readings[0] if len(readings) == 1 else text).move
+
+
+def is_legal(position: AnyPosition, text: str) -> bool:
+    """Return whether a text is a legal move."""
+    try:
+        read_answer(position, text)
+    except Refusal:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -64,10 +74,7 @@ def question(request: Learn) -> Question | None:
 
 
 async def learn(services: Services, request: Learn, interaction: Interaction) -> Answers:
-    """Show a step of a course, or judge an answer to its question.
-
-    The step is then open to a bare answer, also after an answer that the rules forbid.
-    """
+    """Show a step of a course, or judge an answer; the step is then open to a bare answer, even after a refusal."""
     asked, move, is_right, explained = question(request), None, False, None
     if request.game:
         services.thinking.expect(GAMES[request.game])

@@ -32,11 +32,11 @@ from bot.features.puzzles.exercises import (
     open_exercise,
     store_exercise,
 )
-from bot.features.puzzles.lessons import EXPLAIN_SECONDS, read_answer
+from bot.features.puzzles.lessons import EXPLAIN_SECONDS, is_legal, read_answer
 from engines import GAMES
 from engines.game import AnyMove, advance
 from engines.puzzles import puzzle_box
-from engines.refusals import Illegal, Refusal
+from engines.refusals import Illegal
 from engines.review import judge_move, losses
 
 _MOST_SEARCHED = 20
@@ -70,15 +70,11 @@ async def _is_step(
     """Return whether a number typed alone is a legal move in what is open."""
     if not request.bare or interaction.incoming.pressed:
         return False
-    position = None
     if isinstance(opened, OpenPuzzle) and not opened.is_solved:
-        position = opened.puzzle.position_after(len(opened.found))[0]
-    elif isinstance(opened, OpenMistake) and (session := await services.games.load(opened.code)):
-        position = session.at(opened.number).position
-    try:
-        return position is not None and bool(read_answer(position, str(request.number)))
-    except Refusal:
-        return False
+        return is_legal(opened.puzzle.position_after(len(opened.found))[0], str(request.number))
+    if isinstance(opened, OpenMistake) and (session := await services.games.load(opened.code)):
+        return is_legal(session.at(opened.number).position, str(request.number))
+    return False
 
 
 def _answer(
@@ -106,10 +102,7 @@ def _answer(
 async def _reply(
     services: Services, opened: OpenPuzzle, result: Message | AnyMove, interaction: Interaction
 ) -> Message:
-    """Return the reply, or explain a wrong step.
-
-    The solver's next text does not wait for the explanation, so nothing is stored after it.
-    """
+    """Return the reply, or explain a wrong step while the solver's next text is handled already."""
     if isinstance(result, Message):
         return result
     interaction.ticket.leave()
@@ -122,10 +115,7 @@ async def _reply(
 
 
 def _requested_puzzle(services: Services, request: Solve, interaction: Interaction) -> OpenPuzzle:
-    """Return the puzzle of a request: by its number, else the open one, else another.
-
-    Raise `Illegal` for an answer where none is open, and for a game that has no puzzles.
-    """
+    """Return the puzzle by its number, else the open one, else another; raise `Illegal` if there is none."""
     exercise, chosen = open_exercise(interaction), earlier_choice(interaction)
     opened = exercise if isinstance(exercise, OpenPuzzle) and not exercise.day else None
     if request.number:
@@ -151,10 +141,7 @@ def _requested_puzzle(services: Services, request: Solve, interaction: Interacti
 
 
 async def solve_mine(services: Services, request: SolveMine, interaction: Interaction) -> Answers:
-    """Show a proved loss of the asker's own in a finished game of this chat, or what an answer makes of it.
-
-    Raises `Refusal` for an answer that is no legal move.
-    """
+    """Show a proved loss of the asker's own in a finished game of this chat, or judge an answer; raise `Refusal`."""
     exercise = open_exercise(interaction)
     opened = exercise if isinstance(exercise, OpenMistake) and request.wish is not Wish.NEXT else None
     session = await services.games.load(opened.code) if opened else None

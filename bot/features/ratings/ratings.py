@@ -91,10 +91,7 @@ def rated_results(results: Iterable[Result]) -> list[Result]:
 
 
 def ratings(results: Iterable[Result]) -> Mapping[str, Rating]:
-    """Return the ratings by the players' marks.
-
-    Forgotten people have none, and count as newcomers to their opponents.
-    """
+    """Return the ratings by the players' marks; forgotten people have none, and are newcomers to opponents."""
     ratings_by_mark: dict[str, Rating] = {}
     for result in results:
         score = 0.5 if result.winner is None else float(result.winner is Seat.FIRST)

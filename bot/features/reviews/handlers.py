@@ -43,10 +43,7 @@ _LONGEST_NAME = 40
 
 
 async def review(services: Services, session: Session, request: Review, interaction: Interaction) -> Answers:
-    """Show the graph and key moves of a finished game, or one key move with its reasons.
-
-    Raise `Illegal` for a running game, one without moves, and a key move that does not exist.
-    """
+    """Show the graph and key moves of a finished game, or a key move with its reasons; raise `Illegal`."""
     if session.stage not in (Stage.OVER, Stage.OFF):
         raise Illegal("review-after-the-end", game=session.code)
     if not session.turns:
@@ -92,10 +89,7 @@ async def show_step(services: Services, session: Session, request: ShowStep, int
 
 
 async def import_game(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
-    """Store a game played elsewhere as a finished one of this chat, and review it.
-
-    The referee checks each move; raise `Refusal` with the line at fault.
-    """
+    """Store and review a game played elsewhere as a finished one; raise `Refusal` with the line at fault."""
     interaction.ticket.leave()
     with services.heavy.admission(interaction.incoming.person):
         return await _import(services, request, interaction)

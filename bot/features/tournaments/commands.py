@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import time
 from enum import StrEnum
 from functools import cache
+from typing import TypeVar
 
 from bot.core.commands.challenges import Challenge, read_challenge
 from bot.core.commands.command import split_reference
@@ -23,7 +24,8 @@ from engines.refusals import Illegal, Unreadable
 
 USUAL_SECONDS: Instant = 3 * 86400
 _SHORTEST: Instant = 600
-_ROUND = re.compile(r"[0-9]{0,3}")
+_SURE = re.compile(rf"{SURE}(?: ([0-9]{{1,3}}))?")
+E = TypeVar("E", bound=StrEnum)
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -72,32 +74,29 @@ def read_tournament(rest: str, incoming: Incoming) -> Request:
     """Parse the arguments of `/tournament`."""
     which, words = split_reference(rest)
     request_text = words.casefold() or Step.SHOW.value
-    if step := _steps().get(request_text):
+    if step := _by_name(Step, "do").get(request_text):
         return AskTournament(step, which.code)
     first, *rest_words = request_text.split()
-    if (
-        _steps().get(first) is Step.LEAVE
-        and rest_words[:1] == [SURE]
-        and (round_match := _ROUND.fullmatch(" ".join(rest_words[1:])))
-    ):
-        return AskTournament(Step.LEAVE, which.code, sure=True, round=int(round_match[0] or 0))
+    sure = _SURE.fullmatch(" ".join(rest_words))
+    if sure and _by_name(Step, "do").get(first) is Step.LEAVE:
+        return AskTournament(Step.LEAVE, which.code, sure=True, round=int(sure[1] or 0))
     if first in list(Step):
         raise Unreadable("no-words-wanted", part=rest_words[0][:40], name="tournament")
     return _read_opening(rest, incoming)
 
 
 @cache
-def _steps() -> Mapping[str, Step]:
-    """Return the steps by their words in all languages."""
-    names = ((speech(language).say(f"do-{step}").casefold(), step) for language in LANGUAGES for step in Step)
-    return {step.value: step for step in Step} | dict(names)
+def _by_name(kind: type[E], prefix: str) -> Mapping[str, E]:
+    """Return the members of a kind by their values, and by their names in all languages."""
+    names = ((speech(language).say(f"{prefix}-{each}").casefold(), each) for language in LANGUAGES for each in kind)
+    return {each.value: each for each in kind} | dict(names)
 
 
 def _read_opening(rest: str, incoming: Incoming) -> OpenTournament:
     values, other_words = dict[str, str](), list[str]()
     for word in rest.split():
         key, equals, value = word.partition("=")
-        if system := _systems().get(word.casefold()):
+        if system := _by_name(System, "tournament").get(word.casefold()):
             values["system"] = system
         elif equals and key.casefold() in ("rounds", "deadline", "start"):
             values[key.casefold()] = value
@@ -115,13 +114,6 @@ def _read_opening(rest: str, incoming: Incoming) -> OpenTournament:
         _span(values["deadline"], "deadline", _SHORTEST, "10m..30d") if "deadline" in values else USUAL_SECONDS,
         _starts(values["start"]) if "start" in values else None,
     )
-
-
-@cache
-def _systems() -> Mapping[str, System]:
-    """Return the systems by their names in all languages."""
-    names = ((speech(of).say(f"tournament-{each}").casefold(), each) for of in LANGUAGES for each in System)
-    return {system.value: system for system in System} | dict(names)
 
 
 def _rounds(value: str) -> int:

@@ -23,10 +23,7 @@ class System(StrEnum):
 
 
 class Opened(StoredEvent, kind="opened"):
-    """A person opens a tournament in a `chat`, of a game in `rounds` (0: the usual number) of `seconds` each.
-
-    It starts by itself at `starts`, if given.
-    """
+    """A person opens a tournament in a `chat`, of `rounds` (0: the usual number); it may start at `starts`."""
 
     code: str
     game: str

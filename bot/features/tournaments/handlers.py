@@ -32,10 +32,7 @@ _NEWEST = "newest"
 
 
 async def open_tournament(services: Services, request: OpenTournament, interaction: Interaction) -> Answers:
-    """Open a tournament in the chat; its message follows.
-
-    Raise `Illegal` if the chat's tournament still goes on.
-    """
+    """Open a tournament in the chat; its message follows. Raise `Illegal` if the chat's last one still goes on."""
     _check_is_group_chat(interaction)
     newest_code = await _newest_code(services, interaction)
     newest = await load(services, newest_code) if newest_code else None

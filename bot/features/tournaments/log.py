@@ -40,10 +40,7 @@ async def load(context: Context, code: str) -> Tournament | None:
 
 
 async def append(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
-    """Append an entry, schedule the tournament, and return it; None if another writer was faster.
-
-    Raise `Illegal` if its log cannot be read.
-    """
+    """Append an entry as `write_events`, and schedule the tournament."""
     await context.store.boards.schedule(TOURNAMENTS, code, context.now())
     after = await write_events(context, code, before, events)
     await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # a task that ran meanwhile has not seen this
@@ -126,10 +123,7 @@ async def export(context: Context, person: Person) -> dict[str, object]:
 
 
 def read_log(entries: Sequence[str]) -> LogSummary | None:
-    """Return a tournament's code and the time of its last event, including what it waits for.
-
-    None for an empty log; raise `ValueError` if it cannot be read.
-    """
+    """Return a tournament's code and the last time in it, None for an empty log; raise `ValueError`."""
     tournament = TOURNAMENT_LOG.fold(None, entries)
     if tournament is None:
         return None

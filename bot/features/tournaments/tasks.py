@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from bot.core.boards.context import Context
+from bot.core.boards.context import Context, adapter_of
 from bot.core.boards.delivery import Delivery
 from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, LogEntry, Resigned
 from bot.core.game.instants import Instant
@@ -59,8 +59,6 @@ _TENDED = -1.0
 """The instant for which a tournament is scheduled while it is tended: due at once after a crash, and no other writer
 schedules one for it, so that what is scheduled meanwhile stays."""
 
-_WITHOUT_ADAPTER = 60.0
-
 
 async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
     """Advance the tournaments that are due."""
@@ -77,28 +75,20 @@ async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -
 
 
 async def _tend(context: Context, delivery: Delivery, code: str) -> Instant | None:
-    """Do everything that is due, and return when to look again; in an outage nothing is due until it is over."""
-    tournament = await load(context, code)
+    """Do everything that is due, boards last, and return when to look again; in an outage nothing is due."""
+    tournament, board_entries = await load(context, code), list[OutboxEntry]()
     if tournament and not all(context.outages.is_heard(chat.platform) for chat in tournament.chats):
         return context.now()
-    return await _advance(context, delivery, tournament)
-
-
-async def _advance(context: Context, delivery: Delivery, tournament: Tournament | None) -> Instant | None:
-    """Do everything that is due, and return when to look again; boards are posted below the table."""
-    board_entries: list[OutboxEntry] = []
     try:
         while tournament and (events := await _due_events(context, board_entries, tournament)):
-            newer = await write_events(context, tournament.code, tournament, events)
-            tournament = newer or await load(context, tournament.code)
+            tournament = await write_events(context, code, tournament, events) or await load(context, code)
         if tournament is None:
             return None
         tournament, later = await _show(context, delivery, tournament)
     finally:
         for entry in board_entries:
             delivery.soon(entry)
-    soon = _next_look(tournament, context.now())
-    return soon if later is None else min(later, soon or later)
+    return min(filter(None, (later, _next_look(tournament, context.now()))), default=None)
 
 
 def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
@@ -258,9 +248,7 @@ async def _show_in(context: Context, delivery: Delivery, tournament: Tournament,
     """
     place = await context.store.boards.place(chat.key, "")
     here = chat_at_place(chat, place)
-    platform = context.platforms.get(here.platform)
-    if platform is None:
-        raise DeliveryError(f"no door to {here.platform} is open", retry_after=_WITHOUT_ADAPTER)
+    platform = adapter_of(context, here)
     words = speech(place.language or tournament.language_in(chat))
     message = await asyncio.to_thread(view.table, tournament, context.now(), words)
     message_id = dict(tournament.posted).get(here.key)

@@ -215,10 +215,7 @@ def _exchange(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 def join(tournament: Tournament, person: Person, chat: Chat, language: str, now: Instant) -> Events:
-    """Return the events by which a person enters or comes back; raise `Illegal` if it is too late or full.
-
-    Two chats may play in a tournament; a person from a third is refused.
-    """
+    """Return the events by which a person enters, from at most two chats, or comes back; raise `Illegal`."""
     code = tournament.code
     _check_is_not_over(tournament)
     if number := tournament.number_of(person):
@@ -288,11 +285,7 @@ def _check_is_not_over(tournament: Tournament) -> None:
 
 
 def round_count(system: System, entrants: int, wanted_rounds: int) -> int:
-    """Return the number of rounds.
-
-    A round robin has all or the first `wanted_rounds`, a knock-out all, a Swiss enough to single out one winner unless
-    chosen otherwise.
-    """
+    """Return the number of rounds: a Swiss has enough to single out one winner, unless chosen otherwise."""
     everyone = entrants - 1 + entrants % 2
     match system:
         case System.ROBIN:
@@ -376,10 +369,7 @@ def postponement(tournament: Tournament, outages: Sequence[Outage], now: Instant
 
 
 def less_late_seat(session: Session, now: Instant, outages: Sequence[Outage] = ()) -> Seat:
-    """Return the winner of an unfinished game: the player whose total thinking time is shorter.
-
-    Time in an outage of a player's platform does not count.
-    """
+    """Return the player who made the opponent wait less in all, without the outages of a player's platform."""
     waiting_times = dict.fromkeys(Seat, 0.0)
     since = session.start.at
     for seat, at in (*((turn.seat, turn.at) for turn in session.turns), (session.position.turn, now)):

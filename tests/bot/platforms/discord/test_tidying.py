@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import math
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import chain
+from functools import partial
 from random import Random
 
 import pytest
@@ -17,8 +15,6 @@ from aiohttp import web
 from benchmarks.strain.on_discord import DiscordRoom, UnreliableDiscord
 from benchmarks.strain.seen import OVER, Seen
 from bot import platform_adapters
-from bot.core.ports.cleanups import HEAD_START
-from bot.core.ports.store import StoreUnavailableError
 from bot.core.router import Router
 from bot.features import FEATURES
 from bot.platforms.discord import Discord, adapter, interaction_answers
@@ -26,54 +22,42 @@ from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.answered import ledger
 from tests.bot.crash import wire_that_is_cut
+from tests.bot.killed_game import MOVES, PATIENCE, SEATS, Kill, KilledGame
 from tests.bot.platforms.discord.scripted import paint
 from tests.bot.platforms.discord.standin import INTERACTIONS, TOKEN, as_json, listening
 from tests.bot.scripted import Quick
 
-MOVES = ("a1-a2", "b1-b2", "c1-c2", "a1-b1", "a2-b2", "b1-c1", "b2-c2", "a2-a3", "b2-b3", "c2-c3", "a3-b3", "b3-c3")
-SEATS = (0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0)
 REQUESTS = ("answer", "post", "edit", "delete")
 PLACES = ("in a server of the bot", "where the bot is not")
 CALLS = 28
 """So many calls such a game takes at least; a kill may fall on each."""
-PATIENCE = 30.0
 
 
 class DeadlyDiscord(UnreliableDiscord):
-    """It refuses a request of a kind so many times, and the bot is killed while it waits for a `fatal` call's answer.
-
-    The kinds are those of `REQUESTS`; before the call that is fatal it takes others in peace.
-    """
+    """It refuses a request of a kind (`REQUESTS`) so many times, and the bot is killed at a call."""
 
     def __init__(self) -> None:
         super().__init__(Random(7))
-        self.fatal = math.inf
-        self.said = 0
-        self.killed = asyncio.Event()
+        self.kill = Kill()
         self.refuses = ""
         self.times = 0
         self.status = 429
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
-        if self.killed.is_set():
-            await self._hang_up(request)
+        await self.kill.refuse(request)
         kind = _kind(request)
         if kind and kind == self.refuses and self.times:
             self.times -= 1
             return _refusal(self.status)
         response = await super().rest(request)
-        self.said += bool(kind)
-        if self.said == self.fatal and not self.killed.is_set():
-            self.killed.set()
-            for kind, number in [*ledger().presses]:
-                ledger().withdraw(kind, number)
-            await self._hang_up(request)
+        if kind:
+            await self.kill.count(request, _withdraw_presses)
         return response
 
-    async def _hang_up(self, request: web.Request) -> None:
-        if request.transport:
-            request.transport.abort()
-        await asyncio.Event().wait()
+
+def _withdraw_presses() -> None:
+    for kind, number in [*ledger().presses]:
+        ledger().withdraw(kind, number)
 
 
 def _kind(request: web.Request) -> str:
@@ -93,25 +77,18 @@ def _refusal(status: int) -> web.Response:
 
 
 @dataclass
-class Play:
-    """A game of Ann and Bob on 2x2, by a bot that may be killed and is started again."""
+class Play(KilledGame):
+    """A game of Ann and Bob, on Discord."""
 
-    discord: DeadlyDiscord
-    valkey: str
-    room: DiscordRoom
-    later: float = 0.0
+    discord: DeadlyDiscord = field(kw_only=True)
+    room: DiscordRoom = field(kw_only=True)
     ply: int = 0
-    press: Callable[[], None] | None = None
     seen: list[Seen] = field(default_factory=list)
-
-    def now(self) -> float:
-        return time.time() + self.later
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[tuple[Router, RedisStore]]:
-        """A process: what it has not done when it is killed is not done."""
         self.discord.identified = asyncio.get_running_loop().create_future()
-        async with wire_that_is_cut(self.valkey, self.discord.killed) as url:
+        async with wire_that_is_cut(self.valkey, self.kill.killed) as url:
             store = RedisStore(connect(url))
             opened = Discord(TOKEN, paint=paint, words=platform_adapters.translate, now=self.now)
             opened.rest_url, opened.gateway_url = self.discord.rest_url, self.discord.gateway_url
@@ -126,69 +103,26 @@ class Play:
                 await router.close()
                 await store.close()
 
-    async def whole(self, refused: str = "", status: int = 429, fatal: float = math.inf) -> None:
-        """From the challenge to the last board, and until nothing is to be done any more.
+    def look(self) -> None:
+        self.seen += [self.room.messages.get_nowait() for _ in range(self.room.messages.qsize())]
 
-        Once the game has begun, a request of a kind is `refused`, or a call is `fatal`.
-        """
-        moves = self._moves()
-        async with self.run() as (router, store):
-            await self._begin(router)
-            self.discord.refuses, self.discord.status, self.discord.times = refused, status, 1
-            self.discord.said, self.discord.fatal = 0, fatal
-            await self._go_on(moves, router, store)
-        if fatal < math.inf:
-            assert self.discord.killed.is_set()
-            self.discord.killed, self.discord.fatal = asyncio.Event(), math.inf
-            async with self.run() as (router, store):
-                await self._go_on(moves, router, store)
-
-    async def _go_on(self, moves: Iterator[Callable[[], None]], router: Router, store: RedisStore) -> None:
-        """Play until the end, or until the bot is killed; the press that this one has not answered is made again."""
-        for press in chain([self.press] if self.press else [], moves):
-            self.press = press
-            if not self._is_shown():
-                press()
-            if await self._until(router, self._is_shown):
-                return
-        with suppress(StoreUnavailableError):
-            while await store.cleanups.due_cleanups(math.inf) or await store.boards.pending(math.inf):
-                self.later += HEAD_START
-                await self._until(router, lambda: True)
-        await self._until(router, lambda: not ledger().is_waiting(INTERACTIONS))
-
-    def _is_shown(self) -> bool:
+    def is_shown(self) -> bool:
         plies = [seen.board[1] for seen in self.seen if seen.board]
         return OVER in plies or self.ply in plies
 
-    async def _until(self, router: Router, is_so: Callable[[], bool]) -> bool:
-        """Wait until it is so; return whether the bot was killed."""
-        async with asyncio.timeout(PATIENCE):
-            while not self.discord.killed.is_set():
-                with suppress(StoreUnavailableError):
-                    await router.sweep()
-                    await router.wait_until_idle()
-                self.seen += [self.room.messages.get_nowait() for _ in range(self.room.messages.qsize())]
-                if is_so():
-                    return False
-                await asyncio.sleep(0.01)
-        return True
+    def is_answered(self) -> bool:
+        return not ledger().is_waiting(INTERACTIONS)
 
-    async def _begin(self, router: Router) -> None:
+    async def begin(self, router: Router) -> None:
         self.room.type_text(0, "/challenge dots 2x2 pie=0")
-        await self._until(router, lambda: any(seen.offer for seen in self.seen))
+        await self.until(router, lambda: any(seen.offer for seen in self.seen))
         [code] = {seen.offer for seen in self.seen if seen.offer}
         self.room.type_text(1, f"/accept {code}")
-        await self._until(router, self._is_shown)
+        await self.until(router, self.is_shown)
 
-    def _moves(self) -> Iterator[Callable[[], None]]:
-        """Yield how each move is pressed; the ply that is to be seen then, however late, goes with it."""
+    def moves(self) -> Iterator[Callable[[], object]]:
         for self.ply, (seat, move) in enumerate(zip(SEATS, MOVES, strict=True), 1):
-
-            def press(seat: int = seat, move: str = move) -> None:
-                self.room.type_text(seat, f"/move {move}")
-
-            yield press
+            yield partial(self.room.type_text, seat, f"/move {move}")
 
     def check(self) -> None:
         """Two messages that all see are left at most, and no buttons but those of the last."""
@@ -207,16 +141,19 @@ async def play(emptied: str, request: pytest.FixtureRequest, monkeypatch: pytest
     discord = DeadlyDiscord()
     rooms = [discord.room() for _ in PLACES]
     async with listening(discord):
-        yield Play(discord, emptied, rooms[request.param])
+        yield Play(discord.kill, emptied, types_again=True, discord=discord, room=rooms[request.param])
 
 
 async def _refused(play: Play, request: str, status: int) -> None:
-    await play.whole(refused=request, status=status)
+    def refuse() -> None:
+        play.discord.refuses, play.discord.status, play.discord.times = request, status, 1
+
+    await play.play(refuse=refuse)
     play.check()
 
 
 async def _killed(play: Play, call: int) -> None:
-    await play.whole(fatal=call)
+    await play.play(fatal=call)
     play.check()
 
 
