@@ -88,7 +88,7 @@ class OpenMistake:
 
 Exercise = OpenLesson | OpenPuzzle | OpenMistake
 _CLASSES: dict[str, type[Exercise]] = {"lesson": OpenLesson, "puzzle": OpenPuzzle, "mistake": OpenMistake}
-_EXERCISE: TypeAdapter[Exercise] = TypeAdapter(Exercise)
+_ADAPTERS: dict[str, TypeAdapter[Exercise]] = {kind: TypeAdapter(each) for kind, each in _CLASSES.items()}
 
 
 def write(exercise: Exercise) -> str:
@@ -102,7 +102,7 @@ def read(text: str | None) -> Exercise | None:
     with suppress(ValueError, TypeError, KeyError):
         kind, *values = json.loads(text or "[]")
         names = (each.name for each in fields(_CLASSES[kind]))
-        exercise = TypeAdapter(_CLASSES[kind]).validate_python(dict(zip(names, values, strict=False)))
+        exercise = _ADAPTERS[kind].validate_python(dict(zip(names, values, strict=False)))
         is_there = not isinstance(exercise, OpenPuzzle) or 1 <= exercise.number <= len(puzzle_box())
         return exercise if is_there else None
     return None

@@ -369,7 +369,7 @@ def postponement(tournament: Tournament, outages: Sequence[Outage], now: Instant
 
 
 def less_late_seat(session: Session, now: Instant, outages: Sequence[Outage] = ()) -> Seat:
-    """Return the player who made the opponent wait less in all, without the outages of a player's platform."""
+    """Return the player whose total thinking time is shorter; outages of their platform do not count."""
     waiting_times = dict.fromkeys(Seat, 0.0)
     since = session.start.at
     for seat, at in (*((turn.seat, turn.at) for turn in session.turns), (session.position.turn, now)):
