@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Envelope, Message, Picture
+from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import button
 from bot.core.view.examples import position_picture, seat_names
@@ -134,7 +134,7 @@ def _lost(session: Session, number: int, told: Judgement, speech: Speech) -> str
 def _mistake(lines: Sequence[str], shown: Picture, speech: Speech, is_over: bool = False) -> Message:
     show = () if is_over else (button("show-answer", "/puzzle mine show", speech),)
     row = (*show, button("next", "/puzzle mine next", speech))
-    return Message("\n".join(lines), shown, buttons=(row,), envelope=Envelope(private=True, update=True))
+    return Message("\n".join(lines), shown, buttons=(row,), envelope=IN_PLACE)
 
 
 _LONGEST_SIZE = 12

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.core.game.session import Session
 from bot.core.handlers.analysis import judgements
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Envelope, Message, Picture
+from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, button, rows
 from bot.core.view.names import cost_in_words, heading, main_reasons_in_words, move_in_words, names, title
@@ -40,7 +40,7 @@ def overview(session: Session, looked: Sequence[Expectation], speech: Speech, fu
     to_keys = rows((Button(str(place), f"/review {session.code} {place}") for place in range(1, len(keys) + 1)), 6)
     replay = button("step", f"/step {session.code} {len(session.turns)}", speech)
     on = replay, button("page", f"/record {session.code} page", speech)
-    return Message("\n".join(lines), drawn, buttons=(*to_keys, on), envelope=Envelope(private=True, update=True))
+    return Message("\n".join(lines), drawn, buttons=(*to_keys, on), envelope=IN_PLACE)
 
 
 def _graph(
@@ -104,7 +104,7 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
     to_others = _turning(f"/review {session.code}", place, 1, count)
     marked = [("?", session.turns[number].move), *([("!", best)] if best else [])]
     over = [*DRAWINGS[session.game].numbered_moves(before.position, marked)]
-    drawn, envelope = picture(before, speech, best, over), Envelope(private=True, update=True)
+    drawn, envelope = picture(before, speech, best, over), IN_PLACE
     return Message("\n".join(lines), drawn, buttons=((*to_others, to_review(session.code, speech)),), envelope=envelope)
 
 
@@ -118,7 +118,7 @@ def step(session: Session, number: int, speech: Speech) -> Message:
         said = speech.say("step", number=number, last=last, player=player, move=move)
     turning = _turning(f"/step {session.code}", number, 0, last, ends=True)
     said = f"{title(session, speech)}\n{said}"
-    return Message(said, picture(then, speech), buttons=(turning,), envelope=Envelope(private=True, update=True))
+    return Message(said, picture(then, speech), buttons=(turning,), envelope=IN_PLACE)
 
 
 MOST_FRAMES = 60
