@@ -48,30 +48,17 @@ class RedisHeartbeats(Heartbeats):
 
     async def beat(self, beats: Sequence[Beat], last: Heard | None) -> Heard:
         number = str(last.number) if last else ""
-        arguments = [word for beat in beats for word in _arguments(beat)]
-        command: Command = (
-            "EVAL",
-            _BEAT,
-            2,
-            keys.HEARD,
-            keys.OUTAGES,
-            number,
-            GAP,
-            _LONGEST_BEFORE,
-            _MOST_KEPT,
-            *arguments,
-        )
+        limits, arguments = (GAP, _LONGEST_BEFORE, _MOST_KEPT), list[str]()
+        for each in beats:
+            since = "" if each.since is None else repr(each.since)
+            arguments += (each.platform, repr(each.at), str(each.doubt), since)
+        command: Command = ("EVAL", _BEAT, 2, keys.HEARD, keys.OUTAGES, number, *limits, *arguments)
         fields, outage_fields = await self._wire.one(command) or ((), 0)
         at = dict(_numbers(fields))
         newest = int(at.pop(_NUMBER, 0))
         known_outages = last.outages if last else ()
         outages = sorted(_outages(outage_fields), key=_NUMBERED) if isinstance(outage_fields, list) else known_outages
         return Heard(at, newest, tuple(outages))
-
-
-def _arguments(beat: Beat) -> tuple[str, str, str, str]:
-    since = "" if beat.since is None else repr(beat.since)
-    return beat.platform, repr(beat.at), str(beat.doubt), since
 
 
 def _numbers(fields: Sequence[str]) -> Iterator[tuple[str, float]]:

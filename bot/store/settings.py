@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 
@@ -160,8 +160,9 @@ class RedisSettings(Settings):
     async def import_table(self, table: str, values: Mapping[str, str]) -> None:
         """Add the values that a table does not have."""
         if table == keys.CHOICES:
-            choices_of = ((whose, choices_in(text) or {}) for whose, text in values.items())
-            await self._wire.answers(*(command for each in choices_of for command in add_commands(*each)))
+            choices = ((keys.choices(whose), choices_in(text) or {}) for whose, text in values.items())
+            fields = ((key, *field) for key, each in choices for field in each.items() if field[1])
+            await self._wire.answers(*(("HSETNX", *each) for each in fields))
         elif table in keys.KEPT:
             await self._wire.answers(*(("HSETNX", table, *each) for each in values.items()))
 
@@ -211,11 +212,6 @@ def choose_command(whose: str, changes: Mapping[str, str]) -> Command:
     kind, _, person = whose.partition(" ")
     key_names = [keys.choices(whose), keys.CHOICES, *([keys.forgetting(person)] if kind == _PERSON else [])]
     return ("EVAL", _CHOOSE, len(key_names), *key_names, whose, *flat)
-
-
-def add_commands(whose: str, choices: Mapping[str, str]) -> Iterator[Command]:
-    """Yield the commands that add missing choices."""
-    yield from (("HSETNX", keys.choices(whose), name, value) for name, value in choices.items() if value)
 
 
 def choices_in(text: str | None) -> dict[str, str] | None:

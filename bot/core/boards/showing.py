@@ -54,7 +54,7 @@ async def show(context: Context, session: Session, here: Chat, place: Place, rep
 
     With `repost`, a player asked to see it again, and nobody is pinged.
     """
-    chat = _current_chat(here, place)
+    chat = place.current_chat(here)
     platform = adapter_of(context, chat)
     has_waited = await platform.slot(chat)
     newest_known = context.games.from_cache(session.code) or session
@@ -70,7 +70,7 @@ async def _show(
     context: Context, platform: Platform, session: Session, here: Chat, place: Place, repost: bool
 ) -> Placed:
     """Edit the message that shows the game, or post a new one."""
-    chat = _current_chat(here, place)
+    chat = place.current_chat(here)
     older = place.shown if place.shown and place.shown.chat == chat.key else None
     if shows_line_only(session, here):
         return Placed(await _tell(context, session, here, place, older))
@@ -153,7 +153,7 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
     if is_out_of_turn and isinstance(player, Person) and reads_in(session, player, here) and not is_silent:
         words = speech(place.board_language or session.places.language_in(here))
         with suppress(DeliveryError):
-            return await platform.show(_current_chat(here, place), boards.offer_line(session, player, words))
+            return await platform.show(place.current_chat(here), boards.offer_line(session, player, words))
     return ""
 
 
@@ -188,10 +188,10 @@ async def give_way(context: Context, session: Session, here: Chat, late_board: S
     session = await context.games.load(session.code) or session
     if newer.message == late_board.message:
         with suppress(DeliveryError):
-            await platform.edit(_current_chat(here, place), late_board.message, newest(context, session, here, place))
+            await platform.edit(place.current_chat(here), late_board.message, newest(context, session, here, place))
         return ()
     line = last_move_line(session, speech(place.board_language or session.places.language_in(here)))
-    return (_collapse(context, session, _current_chat(here, place), late_board, line),)
+    return (_collapse(context, session, place.current_chat(here), late_board, line),)
 
 
 async def recognize(context: Context, session: Session, here: Chat, pressed_board: Shown) -> tuple[Cleanup, ...]:
@@ -201,7 +201,7 @@ async def recognize(context: Context, session: Session, here: Chat, pressed_boar
     """
     place = await _place(context, session, here)
     platform, stands = context.platforms[here.platform], place.shown
-    pressed_board = replace(pressed_board, chat=_current_chat(here, place).key)
+    pressed_board = replace(pressed_board, chat=place.current_chat(here).key)
     if stands and stands.message == pressed_board.message:
         return ()
     is_led_to = stands is not None and stands.occasion == IN_DOUBT and pressed_board.version == session.version
@@ -213,7 +213,7 @@ async def recognize(context: Context, session: Session, here: Chat, pressed_boar
         return ()
     is_deleted = platform.deletes and _is_deleted(replaced_board, place, context.now() - platform.edits_for)
     line = last_move_line(session, speech(place.board_language or session.places.language_in(here)))
-    cleanup = _collapse(context, session, _current_chat(here, place), replaced_board, line)
+    cleanup = _collapse(context, session, place.current_chat(here), replaced_board, line)
     cleanup = replace(cleanup, is_deletable=is_deleted)
     return cleanup, *_line_cleanups(context, platform, session, cleanup.chat, replaced_board)
 
@@ -224,7 +224,7 @@ async def question_that_has_left(context: Context, session: Session, chat: Chat)
     if place.shown is None:
         return ()
     words = speech(place.board_language or session.places.second_language or session.places.language)
-    return (_collapse(context, session, _current_chat(chat, place), place.shown, acceptance(session, words)),)
+    return (_collapse(context, session, place.current_chat(chat), place.shown, acceptance(session, words)),)
 
 
 def _collapse(context: Context, session: Session, chat: Chat, record: Shown, line: str) -> Cleanup:
@@ -252,7 +252,7 @@ async def speech_to(context: Context, session: Session, person: Person) -> Speec
 
 async def _tell(context: Context, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
     """Show a line in place of the board."""
-    chat = _current_chat(here, place)
+    chat = place.current_chat(here)
     platform, words = context.platforms[chat.platform], speech(place.board_language or session.places.language_in(here))
     line = boards.thread_line(session, words)
     message = older.message if older and await platform.edit(chat, older.message, line) else ""
@@ -292,11 +292,6 @@ def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
     """Return the nonce of a board; a reposted board differs from the one it replaces."""
     again = f"{crc32(older.message.encode()):0{_AGAIN}x}" if older and older.version == session.version else ""
     return f"{session.code}-{session.version}{'b' if session.places.is_second(here) else ''}{again}"
-
-
-def _current_chat(chat: Chat, place: Place) -> Chat:
-    """Return the chat, or the chat that replaced it."""
-    return chat if place.chat == chat.key else place.described_chat or chat
 
 
 def newest(context: Context, session: Session, here: Chat, place: Place, link: str = "") -> Message:

@@ -136,6 +136,10 @@ class Place:
             return Chat(**json.loads(self.description or ""))
         return None
 
+    def current_chat(self, chat: Chat) -> Chat:
+        """Return the chat, or the chat that replaced it."""
+        return chat if self.chat == chat.key else self.described_chat or chat
+
     @property
     def board_language(self) -> str | None:
         """Return the language chosen for boards: the chat's, else its only reader's."""

@@ -64,10 +64,6 @@ class OpenPuzzle:
         """Return whether no step is left."""
         return len(self.found) >= self.puzzle.steps
 
-    def after_a_wrong_try(self) -> OpenPuzzle:
-        """Return the puzzle with the next step tried in vain."""
-        return replace(self, tried=True)
-
     def a_step_on(self, shown: bool = False) -> OpenPuzzle:
         """Return the puzzle with one more step found, or shown."""
         how = Found.SHOWN if shown else Found.LATER if self.tried else Found.AT_ONCE

@@ -94,7 +94,7 @@ def _answer(
         move = read_answer(position, request.answer)
         right = position.read(opened.puzzle.solution[2 * len(opened.found)])
         if advance(position, move)[0] != advance(position, right)[0]:
-            return opened.after_a_wrong_try(), move
+            return replace(opened, tried=True), move
     opened = opened.a_step_on(shown=request.wish is Wish.SHOW)
     return opened, view.step_on(opened, speech)
 

@@ -23,7 +23,7 @@ from bot.features.tournaments import tournament as tournaments
 from bot.features.tournaments import view
 from bot.features.tournaments.commands import AskTournament, OpenTournament, Step
 from bot.features.tournaments.events import Events, Opened
-from bot.features.tournaments.log import KIND, append, change, current_chat, load
+from bot.features.tournaments.log import KIND, append, change, load
 from bot.features.tournaments.tournament import Phase, Tournament
 from engines import GAMES
 from engines.refusals import Illegal
@@ -123,7 +123,8 @@ async def tournament(services: Services, request: AskTournament, interaction: In
 
 async def _check_may_decide(services: Services, tournament: Tournament, person: Person) -> None:
     """Raise `Illegal` for anyone but the tournament's opener and an administrator of its chat."""
-    chat = await current_chat(services, tournament.opened.chat)
+    opened_in = tournament.opened.chat
+    chat = (await services.store.boards.place(opened_in.key, "")).current_chat(opened_in)
     platform = services.platforms.get(chat.platform)
     is_admin = person.platform == chat.platform and platform and await platform.administers(chat, person)
     if not (is_admin or tournament.opened.opener.is_same(person)):

@@ -9,10 +9,10 @@ from functools import partial
 from bot.core.boards.context import Context
 from bot.core.event_log import EventLog, retry
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.handlers.services import FeatureLogs, LogSummary
-from bot.core.ports.store import CorruptDataError, Place, Store, choices_of, log_name
+from bot.core.ports.store import CorruptDataError, Store, choices_of, log_name
 from bot.features.tournaments.events import Events, anonymous_events, read, with_cause, write
 from bot.features.tournaments.standings import tournament_data
 from bot.features.tournaments.tournament import Phase, Tournament, after_entry, leave
@@ -69,27 +69,17 @@ async def change(context: Context, code: str, decide: Callable[[Tournament], Eve
     return await retry(tournament, attempt, partial(load, context))
 
 
-async def current_chat(context: Context, chat: Chat) -> Chat:
-    """Return the chat as it is known now."""
-    return chat_at_place(chat, await context.store.boards.place(chat.key, ""))
-
-
-def chat_at_place(chat: Chat, place: Place) -> Chat:
-    """Return the chat, or the chat that replaced it."""
-    return chat if place.chat == chat.key else place.described_chat or chat
-
-
 async def tournaments_of(context: Context, person: Person) -> list[Tournament]:
     """Return the readable tournaments that a person entered or opened; this reads all logs."""
     tournaments: list[Tournament] = []
-    async for code in _all_codes(context):
+    async for code in _all_codes(context.store):
         with suppress(Illegal):
             tournaments += filter(None, [await load(context, code)])
     return [each for each in tournaments if each.opened.opener.is_same(person) or each.number_of(person)]
 
 
-async def _all_codes(context: Context) -> AsyncIterator[str]:
-    async for log in context.store.logs.all_logs(KIND):
+async def _all_codes(store: Store) -> AsyncIterator[str]:
+    async for log in store.logs.all_logs(KIND):
         yield log.removeprefix(log_name(KIND, ""))
 
 
@@ -102,7 +92,7 @@ async def leave_all(context: Context, person: Person) -> None:
 
 async def forget_entrant(context: Context, person: Person) -> None:
     """Anonymize a person in the logs of all tournaments, even if they left before the first round."""
-    async for code in _all_codes(context):
+    async for code in _all_codes(context.store):
         anonymize = partial(anonymous_events, person=person)
         if await TOURNAMENT_LOG.forget(context.store.logs, log_name(KIND, code), person, anonymize):
             await context.store.forgetting.forget_choices(choices_of(KIND, code))
@@ -111,10 +101,9 @@ async def forget_entrant(context: Context, person: Person) -> None:
 
 async def list_all(store: Store, now: Instant, everything: bool) -> None:
     """Schedule every tournament when all lists are rebuilt."""
-    if not everything:
-        return
-    async for log in store.logs.all_logs(KIND):
-        await store.boards.schedule(TOURNAMENTS, log.removeprefix(log_name(KIND, "")), 0.0)
+    if everything:
+        async for code in _all_codes(store):
+            await store.boards.schedule(TOURNAMENTS, code, 0.0)
 
 
 async def export(context: Context, person: Person) -> dict[str, object]:

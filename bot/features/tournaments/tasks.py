@@ -32,7 +32,6 @@ from bot.features.tournaments.log import (
     KIND,
     TOURNAMENTS,
     change,
-    chat_at_place,
     load,
     write_events,
 )
@@ -247,7 +246,7 @@ async def _show_in(context: Context, delivery: Delivery, tournament: Tournament,
     A message that this one replaces is deleted. A chat that has moved has left its message behind.
     """
     place = await context.store.boards.place(chat.key, "")
-    here = chat_at_place(chat, place)
+    here = place.current_chat(chat)
     platform = adapter_of(context, here)
     words = speech(place.language or tournament.language_in(chat))
     message = await asyncio.to_thread(view.table, tournament, context.now(), words)
