@@ -37,14 +37,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run_command(command: str, file: str | None = None) -> int:
     """Run a command to its end, or until it is interrupted; return the exit code."""
-    from bot.settings import ConfigError  # slow to import, like those below, and not needed for --help
+    from bot.settings import ConfigError, read  # slow to import, like those below, and not needed for --help
 
     try:
         match command:
             case "run":
                 _run()
             case "worker":
-                _work()
+                from bot.operating import worker_process
+
+                worker_process.run(read())
             case "warm":
                 _warm()
             case _:
@@ -97,13 +99,6 @@ def _run() -> None:
     from bot import app
 
     app.run(settings_read)
-
-
-def _work() -> None:
-    from bot import settings
-    from bot.operating import worker_process
-
-    worker_process.run(settings.read())
 
 
 def _operate(command: str, file: str | None) -> int:

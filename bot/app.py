@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import Coroutine, Sequence
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING
-
-from aiohttp.web import RouteDef
 
 from bot import logs, platform_adapters
 from bot.core.boards.context import Patience
@@ -57,34 +55,18 @@ def run(settings: Settings) -> None:
 
 async def _serve(settings: Settings, url: str, server: Server | None, deadline: Deadline) -> None:
     readiness, metrics = Readiness(), PrometheusMetrics()
-    async with _serve_health(settings, health.routes(readiness, metrics)), _keep_server_running(server):
-        store = store_at(url, settings)
-        await _enforce_checks(store, is_own=server is not None)
+    async with AsyncExitStack() as running:
         try:
-            await _receive(settings, url, store, server, readiness, metrics, deadline)
-        finally:
-            await deadline.limit(store.close(), spare=0.1)
-
-
-@asynccontextmanager
-async def _keep_server_running(server: Server | None) -> AsyncIterator[None]:
-    """Watch our own server from the start, since its disk may be full already."""
-    watching = asyncio.create_task(server.watch()) if server else None
-    try:
-        yield
-    finally:
-        if watching:
-            watching.cancel()
-
-
-@asynccontextmanager
-async def _serve_health(settings: Settings, routes: Sequence[RouteDef]) -> AsyncIterator[None]:
-    async with AsyncExitStack() as listening:
-        try:
-            await listening.enter_async_context(health.listening(settings.web_host, settings.health_port, routes))
+            routes = health.routes(readiness, metrics)
+            await running.enter_async_context(health.listening(settings.web_host, settings.health_port, routes))
         except OSError as error:
             raise ConfigError(f"HEALTH_PORT: {settings.health_port} cannot be used: {error.strerror}") from error
-        yield
+        if server:  # watched from the start, since its disk may be full already
+            running.callback(asyncio.create_task(server.watch()).cancel)
+        store = store_at(url, settings)
+        await _enforce_checks(store, is_own=server is not None)
+        running.push_async_callback(lambda: deadline.limit(store.close(), spare=0.1))
+        await _receive(settings, url, store, server, readiness, metrics, deadline)
 
 
 async def _enforce_checks(store: RedisStore, is_own: bool) -> None:
@@ -203,10 +185,7 @@ async def _run_all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> N
         await asyncio.wait([running])
     finally:
         running.cancel()
-        if deadline.is_set:
-            await asyncio.wait([running], timeout=deadline.remaining(spare=AFTER_ADAPTERS))
-        else:
-            await asyncio.wait([running])
+        await asyncio.wait([running], timeout=deadline.remaining(spare=AFTER_ADAPTERS) if deadline.is_set else None)
     running.result()
 
 
