@@ -104,9 +104,9 @@ def with_page(board: Message, address: str, speech: Speech) -> Message:
 
 def archived_game(session: Session, speech: Speech) -> Message:
     """Say that a game is archived because nobody moved for a long time, with a button that resumes it."""
-    fields = {"title": title(session, speech), "game": session.code}
+    wake, about = game_button("wake", session, speech), title(session, speech)
     player = name_of(session.player(session.position.turn), speech)
-    return notice("filed", speech, game_button("wake", session, speech), envelope=OPEN, player=player, **fields)
+    return notice("filed", speech, wake, envelope=OPEN, title=about, player=player, game=session.code)
 
 
 def offer_line(session: Session, player: Person, speech: Speech) -> Message:

@@ -20,10 +20,9 @@ from engines.game import Seat
 def reminder(session: Session, person: Person, until: Instant, now: Instant, speech: Speech) -> Message:
     """Remind the person to move, with a button to the board."""
     time_text = speech.say("time-left", span=span(max(0.0, until - now), speech))
-    envelope, fields = Envelope(due=time_left(time_text, until, speech)), {"left": time_text, "player": person.name}
-    to_board = game_button("board", session, speech)
-    text = speech.say("reminder", title=title(session, speech), **fields)
-    return Message(text, buttons=((to_board,),), mention=person, envelope=envelope)
+    text = speech.say("reminder", player=person.name, left=time_text, title=title(session, speech))
+    row, due = (game_button("board", session, speech),), time_left(time_text, until, speech)
+    return Message(text, buttons=(row,), mention=person, envelope=Envelope(due=due))
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
