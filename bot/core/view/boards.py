@@ -18,7 +18,7 @@ from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture
 from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
 from bot.core.view import buttons, news
 from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
-from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks, why_bot_begins
+from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks
 from bot.core.view.names import game_title, heading, in_words, move_in_words, name_of, names, span, title
 from bot.core.view.notices import ends_at, time_left, time_up_in_words, with_news
 from engines.game import AnyMove, Seat
@@ -91,8 +91,7 @@ def _start_lines(session: Session, speech: Speech) -> Iterator[str]:
         yield speech.say("begins-at-move", number=len(session.start.opening) + 1)
     elif isinstance(session.opponent, Robot):
         start, seats = session.at(0).position, names(session, speech)
-        yield from start_remarks(session.rules, start, seats, speech)
-        yield from why_bot_begins(session.rules, start, session.seat, seats, speech)
+        yield from start_remarks(session.rules, start, seats, speech, session.seat)
 
 
 def with_page(board: Message, address: str, speech: Speech) -> Message:

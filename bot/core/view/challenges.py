@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
@@ -90,17 +90,18 @@ def _expiry_envelope(session: Session, speech: Speech) -> Envelope:
     return Envelope(due=time_left(_time(session, speech), session.start.expires, speech))
 
 
-def start_remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
-    """Return remarks on the start position, such as how fair a map is."""
-    return (in_words(phrase, speech, seats) for phrase in game.offer.remark(start)) if game.offer.remark else ()
-
-
-def why_bot_begins(
-    game: AnyGame, start: AnyPosition, person: Seat | str, seats: Mapping[Seat, str], speech: Speech
+def start_remarks(
+    game: AnyGame,
+    start: AnyPosition,
+    seats: Mapping[Seat, str],
+    speech: Speech,
+    seat_against_bot: Seat | str | None = None,
 ) -> Iterator[str]:
-    """Explain that the bot moves first because its opponent prefers the second seat."""
-    if person is Seat.SECOND and game.offer.seat(start.settings) is person:
-        yield speech.say("bot-begins", player=seats[person.opponent])
+    """Yield remarks on a start (how fair a map is), and that the bot begins if its opponent prefers the second seat."""
+    if game.offer.remark:
+        yield from (in_words(phrase, speech, seats) for phrase in game.offer.remark(start))
+    if seat_against_bot is Seat.SECOND and game.offer.seat(start.settings) is seat_against_bot:
+        yield speech.say("bot-begins", player=seats[Seat.FIRST])
 
 
 def cancelled_challenge(session: Session, speech: Speech) -> Message:

@@ -13,7 +13,7 @@ from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, available_terms, wit
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.buttons import CHECK_MARK, Row, fits, rows, rows_that_fit
-from bot.core.view.challenges import start_remarks, why_bot_begins
+from bot.core.view.challenges import start_remarks
 from bot.core.view.names import game_title, heading_of, name_of, picture_in_words, setting_in_words, typed_pace
 from bot.core.view.options import beyond_choices, term_in_words, terms_in_words
 from engines import GAMES
@@ -50,9 +50,8 @@ def _lines(page: _SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
     else:
         yield speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     yield from terms_in_words(fitting_terms(setup), speech)
-    yield from start_remarks(page.game, page.start, seats, speech)
-    if isinstance(setup.opponent, Robot):
-        yield from why_bot_begins(page.game, page.start, page.seat, seats, speech)
+    seat_against_bot = page.seat if isinstance(setup.opponent, Robot) else None
+    yield from start_remarks(page.game, page.start, seats, speech, seat_against_bot)
     line = command_line(setup)
     yield speech.say("setup-typed", line=line) if fits(page.begin) else speech.say("setup-too-long", line=line)
     if setup.listed:
