@@ -103,21 +103,15 @@ async def test_the_bot_serves_the_address_it_prints_and_ends_on_a_signal(
     assert await goes(server)
 
 
-async def test_kill_nine_leaves_no_server_and_the_next_start_works(environment: dict[str, str]):
-    async with running(environment) as (process, _):
+async def test_kill_nine_leaves_no_server_and_games_go_on_after_the_next_start(environment: dict[str, str]):
+    async with running(environment) as (process, address):
+        begun = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
         server = await server_at(server_url(environment))
         process.kill()
         assert await goes(server)
-    async with running(environment) as (_, address):
-        assert "<html" in await ask(address)
-
-
-async def test_games_go_on_after_kill_nine(environment: dict[str, str]):
-    async with running(environment) as (process, address):
-        begun = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
-        process.kill()
         await process.wait()
     async with running(environment) as (_, address):
+        assert "<html" in await ask(address)
         await talk(address, "2", "/games", begun[1])
 
 
