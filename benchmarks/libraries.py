@@ -5,14 +5,10 @@ from __future__ import annotations
 import asyncio
 import statistics
 from collections.abc import Iterable
-from random import Random
 
 from benchmarks.figure import Figure
 from benchmarks.strain import town
-from benchmarks.strain.crowd import Crowd
-from benchmarks.strain.on_telegram import TelegramRoom
-from benchmarks.strain.table import Table
-from benchmarks.strain.town import RunningBot
+from benchmarks.strain.turns import milliseconds_by_turns
 
 TABLES = 100
 RATE, SECONDS = 25, 2.0
@@ -30,20 +26,5 @@ def figures() -> Iterable[Figure]:
 
 async def _by_turns() -> tuple[list[float], list[float]]:
     """Return the CPU milliseconds of a move, turn by turn, with both libraries and without."""
-    fast_times: list[float] = []
-    plain_times: list[float] = []
     async with town.run_one() as fast_bot, town.run_one("benchmarks.strain.plain") as plain_bot:
-        fast_crowd, plain_crowd = await _sitting(fast_bot), await _sitting(plain_bot)
-        for _ in range(TURNS):
-            fast_times.append(1000 * (await fast_crowd.at_pace(RATE, SECONDS, fast_bot.processor)).cpu_seconds_per_move)
-            plain_times.append(
-                1000 * (await plain_crowd.at_pace(RATE, SECONDS, plain_bot.processor)).cpu_seconds_per_move
-            )
-    return fast_times, plain_times
-
-
-async def _sitting(bot: RunningBot) -> Crowd:
-    crowd = Crowd([Table(TelegramRoom(bot.town), "5x5", Random(number)) for number in range(TABLES)])
-    await crowd.sit_down()
-    await crowd.settle(bot.processor)
-    return crowd
+        return await milliseconds_by_turns((fast_bot, plain_bot), TABLES, RATE, SECONDS, TURNS)

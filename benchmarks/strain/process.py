@@ -18,11 +18,13 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 @asynccontextmanager
-async def running(api: BotApi, store: str, log: Path, module: str = "bot") -> AsyncIterator[asyncio.subprocess.Process]:
+async def running(
+    api: BotApi, store: str, log: Path, module: str = "bot", folder: Path | None = None
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """Start a process that polls Telegram; kill it at the end if it still runs."""
     api.asked.clear()
     settings = {"WEB": "off", "REDIS_URL": store, **telegram(api)}
-    async with start_process(module, settings, log, lambda: polls(api)) as process:
+    async with start_process(module, settings, log, lambda: polls(api), folder) as process:
         yield process
 
 
@@ -39,14 +41,14 @@ def polls(api: BotApi) -> bool:
 
 @asynccontextmanager
 async def start_process(
-    module: str, settings: Mapping[str, str], log: Path, is_up: Callable[[], bool]
+    module: str, settings: Mapping[str, str], log: Path, is_up: Callable[[], bool], folder: Path | None = None
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Start a process and wait until it is up; kill it at the end if it still runs."""
+    """Start a process in a folder, whose modules come first, and wait until it is up; kill it at the end."""
     setting_names = {name.upper() for name in Settings.model_fields}
     environment = {name: value for name, value in os.environ.items() if name not in setting_names} | dict(settings)
     with log.open("ab") as lines:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", module, env=environment, stdout=lines, stderr=lines
+            sys.executable, "-m", module, env=environment, cwd=folder, stdout=lines, stderr=lines
         )
     try:
         async with asyncio.timeout(_PATIENCE):

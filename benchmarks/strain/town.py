@@ -33,12 +33,12 @@ class RunningBot:
 
 
 @asynccontextmanager
-async def run_one(module: str = "bot") -> AsyncIterator[RunningBot]:
-    """Run one process, started from a module, that polls for updates."""
+async def run_one(module: str = "bot", folder: Path | None = None) -> AsyncIterator[RunningBot]:
+    """Run one process, started from a module of the program in `folder` (by default this one), that polls."""
     town = Town()
     api = BotApi(town)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        async with api.serving(), running(api, server.url, Path(data) / "bot.log", module) as process:
+        async with api.serving(), running(api, server.url, Path(data) / "bot.log", module, folder) as process:
             yield RunningBot(town, (process.pid,), server.url)
 
 
