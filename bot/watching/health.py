@@ -91,7 +91,7 @@ async def listening(host: str, port: int | None, pages: Sequence[web.RouteDef]) 
 
 
 LIMIT = 0.02
-_PAUSE = 0.05
+_PAUSE = 0.1
 _MOST_TOLD = 200
 _IDLE = {DefaultSelector.select.__code__, asyncio.Runner.run.__code__}  # uvloop has no frame of its own
 _log = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ Frames = Callable[[], Mapping[int, FrameType]]
 
 
 async def watch(frames: Frames = sys._current_frames, record_stall: Callable[[float], None] | None = None) -> None:
-    """Check every 50 ms that the loop answers within `LIMIT` seconds, until cancelled.
+    """Check every 100 ms that the loop answers within `LIMIT` seconds, until cancelled.
 
     `record_stall` is called with the seconds of each stall, in another thread.
     """
