@@ -6,9 +6,9 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from bot.core.queues.bounded_dict import SizedDict
 from bot.core.queues.heavy_work import HeavyWork
 from bot.core.queues.memory import Memory
-from bot.core.queues.sized_dict import SizedDict
 from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT, Theme
 

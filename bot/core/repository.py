@@ -25,9 +25,8 @@ from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
 from bot.core.ports.store import CorruptDataError, Listing, OutboxEntry, Store
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.bounded_dict import BoundedDict, SizedDict
 from bot.core.queues.memory import Memory
-from bot.core.queues.sized_dict import SizedDict
 from engines.refusals import Illegal
 
 _BYTES_OF_START, _BYTES_OF_TURN = 8_000, 800

@@ -17,15 +17,14 @@ from bot.core.commands.command import Kind
 from bot.core.commands.table import CommandTable, command_table
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.instants import Now
-from bot.core.game.people import Chat, Person
-from bot.core.game.requests import Request, read_code
+from bot.core.game.people import Chat, Person, Sender
+from bot.core.game.requests import Request, code_of, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
-from bot.core.handlers.personal import forget_again, forgetting_token
-from bot.core.handlers.senders import sender_refusal
-from bot.core.handlers.services import Extension, Interaction, Limits, Services, handle, hint_cache
+from bot.core.handlers.personal import forget_again
+from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, handle, hint_cache
 from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.known import StoredFacts
@@ -51,6 +50,8 @@ from engines.refusals import Illegal, Refusal
 _log = logging.getLogger(__name__)
 _GOODBYE = 0.3  # seconds
 _PAUSE = 1.0
+_SILENCE = 7 * 86400.0
+"""Seconds for which a sender that reads no answers is not told once more."""
 
 
 class Router(Core):
@@ -241,9 +242,9 @@ class Router(Core):
         facts = await self._load_facts(incoming)
         words = _speech_for(incoming, facts)
         incoming = replace(incoming, person=for_reader(incoming.person, words.language))
-        if facts.deletion_token not in (None, forgetting_token(incoming.cause)):
+        if facts.deletion_token not in (None, incoming.cause and code_of(incoming.cause, 0)):
             return (refusals.command_refusal(Illegal("being-forgotten"), words, incoming.text),)
-        if (instead := await sender_refusal(self._services, request, incoming, words)) is not None:
+        if (instead := await _sender_refusal(self._services, request, incoming, words)) is not None:
             return instead
         asked = Interaction(incoming, words, facts, ticket, self._services.now())
         try:
@@ -281,6 +282,35 @@ class Router(Core):
                     await forget_again(self._services, interaction)
                 return
             await asyncio.sleep(_PAUSE)
+
+
+async def _sender_refusal(
+    services: Services, request: Request | Refusal, incoming: Incoming, words: Speech
+) -> Answers | None:
+    """Return the answer to a sender that is not a person, or None if the request may be handled.
+
+    An administrator who writes as the group reads the answer, and may use everything that needs no seat.
+    """
+    match incoming.sender:
+        case Sender.PERSON:
+            return None
+        case Sender.ADMINISTRATOR:
+            return (
+                (answers.sender_takes_no_seat(incoming, words),)
+                if isinstance(request, Request) and request.takes_seat
+                else None
+            )
+        case Sender.AUTOMATIC:
+            return (answers.sender_takes_no_seat(incoming, words),) if await _is_first(services, incoming) else ()
+
+
+async def _is_first(services: Services, incoming: Incoming) -> bool:
+    """Return whether the sender has not been refused in this chat yet, by any process."""
+    sender_key = incoming.person.key, incoming.chat.key
+    if sender_key in services.warned:
+        return False
+    services.warned[sender_key] = None
+    return await services.store.leases.take(f"seatless:{' '.join(sender_key)}", _SILENCE)
 
 
 def _speech_for(incoming: Incoming, facts: StoredFacts) -> Speech:

@@ -56,7 +56,8 @@ async def give_copy(services: Services, request: GiveCopy, interaction: Interact
 async def forget(services: Services, request: Forget, interaction: Interaction) -> Answers:
     """Delete a person's data after a confirmation; running games are resigned so that no opponent waits."""
     person = interaction.incoming.person
-    token = forgetting_token(interaction.incoming.cause) or new_code(services.random)
+    cause = interaction.incoming.cause
+    token = code_of(cause, 0) if cause else new_code(services.random)  # names nobody
     if not request.sure or await _is_unsure(services, request, token, interaction):
         return (answers.confirm_forgetting(len(await services.games.of(person)), interaction.words),)
     services.erased[token] = None
@@ -96,11 +97,6 @@ async def _is_unsure(services: Services, request: Forget, token: str, interactio
         return False
     games = len(await services.games.of(interaction.incoming.person))
     return request.games != games and await services.store.forgetting.stored_count(token) is None
-
-
-def forgetting_token(cause: str) -> str:
-    """Return a token for a deletion request that names nobody; "" without a cause."""
-    return code_of(cause) if cause else ""
 
 
 async def _forget(services: Services, token: str, interaction: Interaction) -> int:

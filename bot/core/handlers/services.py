@@ -24,11 +24,10 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.known import StoredFacts
 from bot.core.ports.platform import Incoming, Message
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.bounded_dict import BoundedDict, SizedDict
 from bot.core.queues.heavy_work import HeavyWork
 from bot.core.queues.memory import Memory
 from bot.core.queues.rate_limit import RateLimit
-from bot.core.queues.sized_dict import SizedDict
 from bot.core.queues.user_queue import Ticket
 from bot.core.upkeep.reindexing import Rebuild
 from bot.core.upkeep.sweeper import Tick

@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from bot.core.game.people import Person
 from bot.core.queues.fair_semaphore import FairSemaphore
-from bot.core.queues.thread_result import result_of
 from engines.refusals import Illegal
 
 T = TypeVar("T")
@@ -62,3 +61,21 @@ class HeavyWork:
     def close(self) -> None:
         """Prevent further work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def result_of(working: asyncio.Future[T], interrupt: Callable[[], object] = lambda: None) -> T:
+    """Return the result of a thread; if cancelled, call `interrupt`, wait for the thread to end, and raise."""
+    working.add_done_callback(_take_notice)
+    try:
+        await asyncio.wait([working])
+    except asyncio.CancelledError:
+        interrupt()
+        await asyncio.wait([working])
+        raise
+    return working.result()
+
+
+def _take_notice(working: asyncio.Future[T]) -> None:
+    """Retrieve the exception of an abandoned thread, so that asyncio does not report it as lost."""
+    if not working.cancelled():
+        working.exception()

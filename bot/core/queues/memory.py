@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from bot.core.queues.sized_dict import SizedDict
+from bot.core.queues.bounded_dict import SizedDict
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -16,9 +16,8 @@ from urllib.parse import quote, urlsplit
 from aiohttp import WSCloseCode, web
 
 from bot.core.ports.painting import Paint
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.bounded_dict import BoundedDict, SizedDict
 from bot.core.queues.memory import Memory
-from bot.core.queues.sized_dict import SizedDict
 from bot.platforms.web import assets, words
 from bot.platforms.web.assets import Asset
 from bot.platforms.web.channel import Channels

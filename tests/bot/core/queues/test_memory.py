@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.core.queues.bounded_dict import SizedDict
 from bot.core.queues.memory import Memory
-from bot.core.queues.sized_dict import SizedDict
 
 
 def test_the_values_that_were_used_longest_ago_give_way():
