@@ -6,13 +6,14 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Store
+from bot.features.puzzles.commands import Solve, Wish, read_solve
 from bot.features.puzzles.exercises import Found, OpenLesson, OpenMistake, OpenPuzzle, read, write
 from bot.features.puzzles.view import page
 from engines.kernels.loading import warm
 from engines.puzzles import puzzle_box
-from tests.bot.scripted import Deep, Stage, private_chat
+from tests.bot.scripted import Deep, Stage, person, private_chat
 
 ANN = private_chat("ann")
 DOTS = 6
@@ -245,3 +246,9 @@ def test_a_page_says_what_is_asked_for_and_is_seen_in_words(number: int):
     assert "only one move does" in shown.text
     assert shown.picture
     assert shown.picture.alt.startswith(speech("en").say(f"game-{puzzle_box()[number - 1].game}"))
+
+
+@pytest.mark.parametrize("step", ["2", "#2", "№2"])
+def test_a_step_is_named_by_its_number_with_or_without_a_sign(step: str):
+    incoming = Incoming(Chat("stage", "club"), person("ann"), "")
+    assert read_solve(f"3 show {step}", incoming) == Solve(3, wish=Wish.SHOW, step=2)
