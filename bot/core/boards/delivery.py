@@ -289,12 +289,12 @@ class Delivery:
         return self._context.games.from_cache(session.code) or session
 
     async def _new_listing(self, session: Session, here: str) -> Listing | None:
-        """Return the lists of a game, which change when it starts or ends; None if they have not changed.
+        """Return the lists of a game, or None if they have not changed: in a game without a clock, after its start.
 
-        A move changes only the instant at which the clocks are checked next.
+        Games with a clock can be filed and woken, so each of their boards lists them.
         """
-        if session.ply > 0 and session.stage is Stage.RUNNING:
-            return replace(listing(session, ()), people=()) if session.clocks else None
+        if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
+            return None
         return listing(
             session, (here,) if len(session.places.all_chats) == 1 else await self._context.games.current_chats(session)
         )
