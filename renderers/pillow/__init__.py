@@ -24,14 +24,13 @@ _PALETTE_HEADER = 8, 3, 0, 0, 0
 
 def png(scene: Scene, theme: Theme = LIGHT) -> bytes:
     """Return the picture as a PNG file with a palette."""
-    image = palette_image(scene, theme)
-    rows = Image.new("P", (image.width + 1, image.height))  # each row begins with its filter: 0, none
-    rows.paste(image, (1, 0))
+    rows = palette_image(scene, theme, spare=1).tobytes()
     deflate = zlib.compressobj(_LEVEL, wbits=zlib.MAX_WBITS, memLevel=_MEMORY_LEVEL)
     chunks = (
-        _chunk(b"IHDR", pack(">II5B", *image.size, *_PALETTE_HEADER)),
+        _chunk(b"IHDR", pack(">II5B", scene.width, scene.height, *_PALETTE_HEADER)),
         _chunk(b"PLTE", palette_bytes(theme)),
-        _chunk(b"IDAT", deflate.compress(rows.tobytes()) + deflate.flush()),
+        # A row begins with its filter: 0 is none, and paper, which ends each row before.
+        _chunk(b"IDAT", deflate.compress(b"\0") + deflate.compress(memoryview(rows)[:-1]) + deflate.flush()),
         _chunk(b"IEND", b""),
     )
     return b"".join((_SIGNATURE, *chunks))
@@ -41,10 +40,11 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return pack(">I", len(content)) + kind + content + pack(">I", zlib.crc32(kind + content))
 
 
-def palette_image(scene: Scene, theme: Theme = LIGHT) -> Image.Image:
-    """Return the picture in the colours of the theme's palette."""
-    canvas = _paper(scene.width, scene.height, scene.paper, theme).copy()
+def palette_image(scene: Scene, theme: Theme = LIGHT, spare: int = 0) -> Image.Image:
+    """Return the picture in the colours of the theme's palette, with `spare` columns of paper on the right."""
+    canvas = _paper(scene.width + spare, scene.height, scene.paper, theme).copy()
     paint(canvas, scene.items, theme)
+    canvas.paste(theme.colours[Ink.PAPER], (scene.width, 0, scene.width + spare, scene.height))
     return canvas.quantize(palette=palette(theme), dither=Image.Dither.NONE)
 
 

@@ -31,8 +31,8 @@ def palette(theme: Theme) -> Image.Image:
 
 @cache
 def palette_bytes(theme: Theme) -> bytes:
-    """Return the palette's channels, red, green and blue of each colour."""
-    colours = list(dict.fromkeys((*theme.colours.values(), *_shades(theme))))[:256]
+    """Return the palette's channels, red, green and blue of each colour; the first colour is the paper's."""
+    colours = list(dict.fromkeys((theme.colours[Ink.PAPER], *theme.colours.values(), *_shades(theme))))[:256]
     return bytes(channel for colour in colours for channel in colour)
 
 
