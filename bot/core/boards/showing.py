@@ -78,10 +78,7 @@ async def _show(
     is_line = place.doubtful == session.version
     edited_board = older if _is_edited(older, session, context.now(), repost) and not is_line else None
     link = platform.invitation(session.code)
-    if place.reader_choices.get(ALOUD) == Form.TEXT:  # words can take long, and a thread more than most pictures
-        board = await asyncio.to_thread(newest, context, session, here, place, link)
-    else:
-        board = newest(context, session, here, place, link)
+    board = await asyncio.to_thread(newest, context, session, here, place, link)
     if platform.opens_page and session.stage is Stage.RUNNING:
         board = boards.with_page(
             board, platform.page(chat), speech(place.board_language or session.places.language_in(here))
