@@ -36,7 +36,7 @@ def test_a_log_folds_to_its_state_in_one_piece_or_several():
 
 @pytest.mark.parametrize(("log", "code"), [(["code"], "other"), ([""], "")], ids=["another log", "any exception"])
 def test_an_invalid_log_raises_value_error(log: list[str], code: str):
-    with pytest.raises(ValueError, match=r"another|ZeroDivision"):
+    with pytest.raises(ValueError, match=r"something else|ZeroDivision"):
         LOG.fold(None, log, code)
 
 

@@ -67,7 +67,7 @@ def _server(folder: Path, port: int, *options: str) -> Iterator[Node]:
 
 async def until(done: Callable[[], Awaitable[bool]]) -> None:
     """Waits until something has come about."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(3 * PATIENCE):
         while True:
             try:
                 if await done():
