@@ -16,6 +16,7 @@ from redis.asyncio import Redis, RedisCluster, Sentinel
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import SentinelConnectionPool
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
@@ -97,7 +98,7 @@ class Wire:
         if not commands:
             return []
         async with self._in_time():
-            if isinstance(self._redis, Redis):
+            if isinstance(self._redis, Redis) and not self.has_sentinel:
                 return [_read(answer) for answer in await _exchange(self._redis, self._idle, commands)]
             pipeline = self._redis.pipeline(transaction=False)
             for command in commands:
@@ -148,6 +149,13 @@ class Wire:
             self._error_log.log_failure(error, _clock())
             raise error
         return answers
+
+    @property
+    def has_sentinel(self) -> bool:
+        """Return whether sentinels name the primary, to which only the pool of redis-py moves all connections."""
+        return (
+            isinstance(self._redis.connection_pool, SentinelConnectionPool) if isinstance(self._redis, Redis) else False
+        )
 
     @property
     def is_cluster(self) -> bool:
