@@ -71,7 +71,7 @@ class Play(KilledGame):
         self.texts += [self.room.posts.get_nowait().text for _ in range(self.room.posts.qsize())]
 
     def is_shown(self) -> bool:
-        return any(self.wanted in text for text in self.texts)
+        return any(self.wanted in text.partition("\nReply")[0] for text in self.texts)
 
     async def begin(self, router: Router) -> None:
         ann, bob = self.players
