@@ -36,7 +36,7 @@ class Game:
     other: str
     score: float
     is_even: bool = True
-    """Whether neither player had a hint, a take-back or a seat with a proved win."""
+    """True if neither player had a hint, a take-back or a seat with a proved win."""
 
 
 @dataclass(frozen=True)

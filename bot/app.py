@@ -1,4 +1,4 @@
-"""One run of the bot: opens the store, the router and the platform adapters, and closes them in reverse order."""
+"""A run of the bot: opens the store, the router and the platform adapters, and closes them in reverse order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What features cost: the files of `bot` that the commits touched which added one, as git tells it."""
+"""The cost of a feature: the files of `bot` touched by each commit that added one, from git."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What an operator asks of the bot from the command line: backup, restore, repair, doctor."""
+"""The operator's commands: backup, restore, repair, doctor."""

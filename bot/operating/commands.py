@@ -77,7 +77,7 @@ def _settings_findings(settings: Settings) -> Iterator[Finding]:
         elif shape.fullmatch(token.get_secret_value()):
             yield Finding(True, f"{name} is set and well-formed")
         else:
-            yield Finding(False, f"{name} does not look like a token: copy it anew from {source}")
+            yield Finding(False, f"{name} does not look like a token: copy it again from {source}")
     yield Finding(True, f"the page is {'served' if settings.serves_page else 'not served'}")
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
         yield Finding(False, "TELEGRAM_WEBHOOK_SECRET is not set: without it anybody may send updates")

@@ -1,1 +1,1 @@
-"""Where games are kept: logs and indexes in Redis or Valkey, the connection to it, and a server of our own."""
+"""The store: logs and indexes in Redis or Valkey, the connection to it, and a bundled server."""

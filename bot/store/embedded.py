@@ -128,7 +128,7 @@ class Server:
 
 @dataclass(frozen=True)
 class Writing:
-    """Whether the server takes writes, and whether it may rewrite its log, which takes as much space again."""
+    """The effect of free disk space: the server accepts writes, and may rewrite its log, which needs as much again."""
 
     accepts_writes: bool
     rewrites_log: bool

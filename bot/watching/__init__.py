@@ -1,1 +1,1 @@
-"""What operators and their programs see of a process: whether it lives, whether it is ready, and how it fares."""
+"""Monitoring of a process: health, readiness, metrics and stalls."""

@@ -1,4 +1,4 @@
-"""What matters in a position: room, corners, mirrors, and the painted squares if they score."""
+"""The ideas of a position: room, corners, mirrors, and the painted squares if they score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What matters in a position: how far each side's cars still have to go, and which of them are blocked."""
+"""The ideas of a position: how far each side's cars still have to go, and which of them are blocked."""
 
 from __future__ import annotations
 

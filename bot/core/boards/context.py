@@ -17,7 +17,7 @@ from bot.core.view.buttons import FinishedButtons
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a challenge waits for an answer, in `minutes`, and how long a link to pass on is valid, in `hours`."""
+    """The validity of a challenge in `minutes`, and of a link to pass on in `hours`."""
 
     minutes: float = 10
     hours: float = 24

@@ -124,9 +124,9 @@ def _in_stage(stage: Stage, is_mine: bool = False) -> Fit:
 
 
 is_running, is_over = _in_stage(Stage.RUNNING), _in_stage(Stage.OVER)
-"""Whether the game is running, or has ended with a result, for any person."""
+"""Condition: the game is running or has a result, for any person."""
 is_my_game, is_archived = _in_stage(Stage.RUNNING, is_mine=True), _in_stage(Stage.FILED, is_mine=True)
-"""Whether the person plays the game, and it is running, or archived."""
+"""Conditions: the person plays the game, and it is running, or archived."""
 
 
 def is_my_turn(session: Session, person: Person) -> bool:

@@ -15,7 +15,7 @@ from engines.game import Seat, Setting
 
 _SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin", "part", "about")
 _COUNTS = (1, 2, 5)
-"""One count for each plural form."""
+"""A count for each plural form."""
 _GLUE = r"[\s:=«\"]*"
 _GLUED = re.compile(r"\s+")
 _BOT = ("bot", "бот", "робот", "tetradka", "тетрадка")

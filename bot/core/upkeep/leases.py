@@ -10,7 +10,7 @@ from contextlib import suppress
 from bot.core.ports.store import Leases, StoreUnavailableError
 
 SECONDS = 4.0
-"""How long a process that is killed keeps others waiting, at most."""
+"""The longest wait of other processes for the lease of a killed one."""
 _RENEWED = 1.0
 _GOODBYE = 0.3
 

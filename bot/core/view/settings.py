@@ -31,7 +31,7 @@ _USUAL |= dict.fromkeys((chat.LANGUAGE, chat.ZONE), "")
 
 @dataclass(frozen=True)
 class Scope:
-    """Whether the chat's server has settings too (`has_server`), and whether the menu shows those (`everywhere`)."""
+    """The scope of a settings menu; `has_server`: the server has settings too, `everywhere`: the menu shows those."""
 
     has_server: bool = False
     everywhere: bool = False

@@ -27,7 +27,7 @@ from renderers.paper import Header
 
 LESSON_SECONDS = 3600.0
 EXPLAIN_SECONDS = 0.6
-"""What a learner waits at most for why an answer is wrong."""
+"""The longest wait of a learner for the reason why an answer is wrong."""
 
 
 def read_answer(position: AnyPosition, text: str) -> AnyMove:

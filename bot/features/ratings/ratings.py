@@ -17,7 +17,7 @@ NARROW = 75.0
 """A deviation up to which a rating is told as a number; about six games among equals."""
 _DAYS_TO_FORGET = 1000.0
 _TYPICAL = 50.0
-"""Who plays regularly has about that deviation, and after three years without a game is as unknown as a newcomer."""
+"""A regular player has about this deviation, and after three years without a game that of a newcomer."""
 _FORGETTING = (WIDEST**2 - _TYPICAL**2) / _DAYS_TO_FORGET
 _Q = math.log(10) / 400
 _DAY = 86400.0

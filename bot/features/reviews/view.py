@@ -22,7 +22,7 @@ from renderers.paper import Standing
 from renderers.scene import Disc, Ink, Label, Scene
 
 _GRAVE = 0.3
-"""What a mistake costs of the chance to win; what costs less is an inaccuracy."""
+"""The loss of winning chances that makes a move a mistake; a smaller loss is an inaccuracy."""
 
 
 def overview(session: Session, looked: Sequence[Expectation], speech: Speech, further: bool) -> Message:

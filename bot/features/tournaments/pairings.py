@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 Pair = tuple[int, int]
-"""Who sits First, and who Second."""
+"""The players of the first and the second seat."""
 WIN, DRAW, LOSS = 2, 1, 0
 """Points in halves."""
 WON, LOST, DRAWN, NEITHER = (WIN, LOSS), (LOSS, WIN), (DRAW, DRAW), (LOSS, LOSS)

@@ -26,7 +26,7 @@ _FRAMED_BY = "https://discord.com https://*.discord.com https://discordapp.com h
 
 
 class _SeatRequest(BaseModel):
-    """What the page sends: its Activity instance, the reader's language and possibly an OAuth2 code."""
+    """The page's sign-in data: its Activity instance, the reader's language and possibly an OAuth2 code."""
 
     instance: Annotated[str, Field(pattern=r"^[\w-]{1,200}$")]
     language: Annotated[str, Field(max_length=40)] = ""

@@ -249,7 +249,7 @@ def _fits_a_toast(answer: Message) -> bool:
 
 @dataclass(frozen=True)
 class _Origin:
-    """What is answered: a message, or a press of a button under it; None if the message is inaccessible."""
+    """The request to answer: a message, or a press of a button under it; None if the message is inaccessible."""
 
     incoming: Incoming
     question: Posted | None

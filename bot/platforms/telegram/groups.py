@@ -67,7 +67,7 @@ def greeting(words: Translator, language: str, photos: bool) -> Message:
 
 
 class OwnRights:
-    """Which groups the bot administers, and which chats accept photos, by its rights or by sending one."""
+    """The bot's rights in groups: where it is an administrator, and where it may send photos."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot

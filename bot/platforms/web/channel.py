@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class Channel:
-    """What everyone in a channel sees; a listener takes the bell first, then the news, then waits.
+    """The messages of a channel; a listener takes the bell first, then the news, then waits.
 
     All processes write to one archive, and each reads new entries from it. While the archive does not answer, people of
     one process still see each other's messages.

@@ -1,4 +1,4 @@
-"""One person's WebSocket connection: incoming frames limited by a token bucket, outgoing news and board updates."""
+"""A person's WebSocket connection: incoming frames limited by a token bucket, outgoing news and board updates."""
 
 from __future__ import annotations
 

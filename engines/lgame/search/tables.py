@@ -15,7 +15,7 @@ from engines.lgame.search.graph import ARRANGEMENTS, COMBOS, PAIRS, Values, grap
 from engines.lgame.search.retrograde import WIN, Sides, a_ply_earlier, solve_values, unknown_values
 
 Needs = tuple[int, int]
-"""How many points First and Second still need."""
+"""The points that First and Second still need."""
 Table = NDArray[np.int16]
 """Values by First's and Second's points still needed (0, 0 where there are none), mover, arrangement."""
 

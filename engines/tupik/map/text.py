@@ -13,7 +13,7 @@ from engines.tupik.map.named import Names, is_named, number_cities
 from engines.tupik.map.roadmap import MOST, Place, RoadMap
 
 CityName = Callable[[int], str]
-"""How a city is called in a refusal."""
+"""The name of a city in a refusal."""
 LONGEST_MAP = 6000
 LONGEST_NAME = 20
 _FARTHEST = 1000.0
