@@ -17,7 +17,7 @@ from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.store import StoreAccessError, StoreUnavailableError
-from bot.core.queues.memory import MEGABYTE, Memory
+from bot.core.queues.caches import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.outage_monitor import OutageMonitor
 from bot.features import FEATURES

@@ -6,9 +6,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from bot.core.queues.bounded_dict import SizedDict
+from bot.core.queues.caches import Memory, SizedDict
 from bot.core.queues.heavy_work import HeavyWork
-from bot.core.queues.memory import Memory
 from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT, Theme
 

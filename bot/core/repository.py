@@ -1,17 +1,25 @@
-"""The repository of games: loads them from event logs, appends under an optimistic lock, indexes and caches them."""
+"""Event logs, and the repository of games: loads them, appends under an optimistic lock, indexes and caches them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import partial, reduce
 from operator import attrgetter
+from typing import Generic, Protocol, TypeVar
 
-from bot.core.event_log import EventLog, T, retry
 from bot.core.game.apply_events import after_entry
-from bot.core.game.events import LogEntry, Moved, NewerVersionError, Paused, read_log_entry, write_log_entry
+from bot.core.game.events import (
+    LogEntry,
+    Moved,
+    NewerVersionError,
+    Paused,
+    nameless_text,
+    read_log_entry,
+    write_log_entry,
+)
 from bot.core.game.instants import Instant
 from bot.core.game.pauses import (
     newest_set_back,
@@ -24,10 +32,91 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
-from bot.core.ports.store import CorruptDataError, Listing, OutboxEntry, Store
-from bot.core.queues.bounded_dict import BoundedDict, SizedDict
-from bot.core.queues.memory import Memory
+from bot.core.ports.store import CorruptDataError, Listing, Logs, OutboxEntry, Store
+from bot.core.queues.caches import BoundedDict, Memory, SizedDict
 from engines.refusals import Illegal
+
+MOST_TRIES = 100
+"""The number of attempts of a writer that loses to faster ones; each time another one has won."""
+
+
+class State(Protocol):
+    """The state that a log stands for; its version is the number of its entries."""
+
+    @property
+    def code(self) -> str:
+        """Return the code that names the log."""
+
+    @property
+    def version(self) -> int:
+        """Return the number of entries."""
+
+
+E = TypeVar("E")
+S = TypeVar("S", bound=State)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class EventLog(Generic[E, S]):
+    """A kind of log: how an entry is read and written, and `evolve`, the state after one more entry."""
+
+    read: Callable[[str], E]
+    write: Callable[[E], str]
+    evolve: Callable[[S | None, E], S]
+
+    def fold(self, before: S | None, log: Iterable[str], code: str = "") -> S | None:
+        """Return the state after more entries, None without any; raise `ValueError` for an invalid or another log.
+
+        A log can hold anything, so any exception means that it is invalid.
+        """
+        try:
+            state = reduce(self.evolve, map(self.read, log), before)
+        except ValueError:
+            raise
+        except Exception as error:
+            raise ValueError(f"{type(error).__name__}: {error}") from error
+        if state is not None and code not in ("", state.code):
+            raise ValueError("the log belongs to something else")
+        return state
+
+
+async def forget_person(
+    kind: EventLog[E, S], logs: Logs, name: str, person: Person, anonymize: Callable[[E], E]
+) -> bool:
+    """Rewrite all entries of a log that name a person; return whether there were any.
+
+    From an unreadable entry the texts that name the person are removed; a corrupt log is left alone.
+    """
+
+    def anonymous(text: str) -> str:
+        try:
+            before = kind.read(text)
+        except ValueError:
+            return nameless_text(text, person)
+        after = anonymize(before)
+        return text if after == before else kind.write(after)
+
+    for _ in range(MOST_TRIES):
+        log = (await logs.load_all({name: 0}))[name]
+        if isinstance(log, CorruptDataError) or (new_log := [*map(anonymous, log)]) == log:
+            return False
+        if await logs.rewrite(name, new_log):
+            return True
+    return False
+
+
+async def retry(state: S, attempt: Callable[[S], Awaitable[T | None]], load: Callable[[str], Awaitable[S | None]]) -> T:
+    """Return the result of the first attempt that no other writer beats, each on the newest state.
+
+    `attempt` returns None if another writer was faster. Raise `Illegal` after too many attempts.
+    """
+    for _ in range(MOST_TRIES):
+        if (result := await attempt(state)) is not None:
+            return result
+        state = await load(state.code) or state
+    raise Illegal("busy", game=state.code)
+
 
 _BYTES_OF_START, _BYTES_OF_TURN = 8_000, 800
 """The approximate bytes of a cached game, and of each of its turns."""
@@ -121,7 +210,7 @@ class Games:
             entry = replace(entry, events=(*entry.events, zero_length_pause(set_back, entry.events[0].at)))
         session = after_entry(None, entry)
         try:
-            if not await GAME_LOG.append(self._store.logs, code, 1, entry):
+            if not await self._store.logs.append(code, 1, write_log_entry(entry)):
                 return None
         except CorruptDataError:
             return None
@@ -141,7 +230,8 @@ class Games:
         entry = replace(entry, events=(*(replace(pause, at=_at(entry, pause)) for pause in pauses), *entry.events))
         entry = replace(entry, over=after.stage not in _OPEN)
         try:
-            is_added = await GAME_LOG.append(self._store.logs, session.code, session.version + 1, entry, boards)
+            text = write_log_entry(entry)
+            is_added = await self._store.logs.append(session.code, session.version + 1, text, boards)
         except CorruptDataError as error:
             raise self._refusal_for(session.code, error) from error
         if not is_added:
@@ -149,10 +239,6 @@ class Games:
             return None
         self._count(session.stage, after)
         return self._remember(after)
-
-    async def retry(self, session: Session, attempt: Callable[[Session], Awaitable[T | None]]) -> T:
-        """Return the result of the first attempt to append that no other writer beats, each on the newest state."""
-        return await retry(session, attempt, self.load)
 
     def _count(self, before: Stage, session: Session) -> None:
         if before is Stage.OFFERED and session.stage is Stage.RUNNING:

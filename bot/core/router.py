@@ -12,7 +12,7 @@ from random import Random
 
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.address_book import AddressBook, for_reader
+from bot.core.chats import note_sender
 from bot.core.commands.command import Kind
 from bot.core.commands.table import CommandTable, command_table
 from bot.core.game.clocks import TIME, read_pace
@@ -34,7 +34,7 @@ from bot.core.ports.platform import REFUSED, Choice, Core, Elsewhere, Incoming, 
 from bot.core.ports.store import Store, StoreUnavailableError, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.ports.touching import Touching
-from bot.core.queues.memory import Memory
+from bot.core.queues.caches import Memory
 from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
@@ -42,7 +42,7 @@ from bot.core.upkeep import sweeper
 from bot.core.upkeep.isolation import log_failures
 from bot.core.view import answers, refusals
 from bot.core.view.buttons import all_buttons, notice
-from bot.core.view.names import pace_in_words, setting_in_words, title
+from bot.core.view.names import for_reader, pace_in_words, setting_in_words, title
 from engines import GAMES
 from engines.notation import clean
 from engines.refusals import Illegal, Refusal
@@ -90,7 +90,6 @@ class Router(Core):
             outages,
             buttons,
             delivery=Delivery(context, tuple(filter(None, (each.on_end for each in extensions)))),
-            address_book=AddressBook(store),
             random=random,
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets, now),
@@ -255,7 +254,8 @@ class Router(Core):
 
     async def _answer_request(self, request: Request | Refusal, interaction: Interaction) -> tuple[Message, ...]:
         incoming = interaction.incoming
-        await self._services.address_book.note(incoming)
+        if incoming.in_private:
+            await note_sender(self._services.store, self._services.acquaintances, incoming)
         if interaction.known.is_awaited:
             await self._services.delivery.hear_from(incoming.person, incoming.chat)
         await self._services.delivery.note_text(incoming.chat)

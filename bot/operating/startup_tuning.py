@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from bot.core.queues.memory import Memory
+from bot.core.queues.caches import Memory
 
 _UNUSED_LIBRARIES = ("click", "rich")  # for httpx's command line; for structlog's tracebacks
 _GC_THRESHOLD = 10_000

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from bot.core.game.people import key_digest
 from bot.core.ports.message_rate import MessageRate, TakenSlots
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets
 from bot.store import keys
 from bot.store.connection import MOST_AT_ONCE, Answer, Client, Command, Wire

@@ -10,7 +10,7 @@ import pytest
 
 from bot.core.commands.questions import ShowRules
 from bot.core.language.speech import speech
-from bot.core.queues.memory import Memory
+from bot.core.queues.caches import Memory
 from bot.core.view import answers
 from bot.painting import Painter
 from renderers.scene import Scene

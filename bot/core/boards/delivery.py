@@ -35,7 +35,7 @@ from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import DeliveryError, server_of
 from bot.core.ports.store import Board, Listing, OutboxEntry, Place, StoreUnavailableError
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.core.repository import listing
 from engines.refusals import Illegal
 

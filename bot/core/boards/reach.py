@@ -11,7 +11,8 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import Board, OutboxEntry
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
+from bot.core.repository import retry
 from bot.core.view.notices import chat_lost
 from engines.game import Seat
 
@@ -86,7 +87,7 @@ async def _append(context: Context, session: Session, event: ReachChange) -> Ent
         entry = LogEntry(events, f"{event.kind}:{session.version}")
         return entries if await context.games.append(session, entry, entries) else None
 
-    return await context.games.retry(session, attempt)
+    return await retry(session, attempt, context.games.load)
 
 
 def _losses(session: Session) -> set[tuple[str, Seat | None]]:

@@ -26,7 +26,7 @@ from bot.core.language.speech import Speech, speech
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform, server_of
 from bot.core.ports.store import ALOUD, OutboxEntry, Place, Shown, Store, of_chat
-from bot.core.repository import Games, listing
+from bot.core.repository import Games, listing, retry
 from bot.core.view import boards
 from bot.core.view.challenges import acceptance
 from bot.core.view.inline_board import inline_board
@@ -427,4 +427,4 @@ async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> 
         session_after = await context.games.append(newest, log_entry, [outbox_entry])
         return (session_after, outbox_entry) if session_after else None
 
-    return await context.games.retry(session, attempt)
+    return await retry(session, attempt, context.games.load)

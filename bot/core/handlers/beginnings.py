@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.boards.bot_player import shows_thinking
+from bot.core.chats import find_person
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, setting_variants, usual_seat
 from bot.core.game.audience import chat_read_by
@@ -57,7 +58,7 @@ async def _find_acquaintance(
     services: Services, request: Challenge, interaction: Interaction
 ) -> tuple[Person, Chat] | None:
     """Return the opponent and their private chat, if the bot knows them."""
-    acquaintance = await services.address_book.find(request.opponent) if isinstance(request.opponent, Person) else None
+    acquaintance = await find_person(services.store, request.opponent) if isinstance(request.opponent, Person) else None
     if acquaintance and acquaintance[0].is_same(interaction.incoming.person):
         raise Illegal("challenges-oneself")
     return acquaintance
@@ -67,7 +68,7 @@ async def _with_language(services: Services, opponent: Player | None) -> Player 
     """Return the opponent with their known language if their platform does not tell it."""
     if not isinstance(opponent, Person) or opponent.language:
         return opponent
-    acquaintance = await services.address_book.find(opponent)
+    acquaintance = await find_person(services.store, opponent)
     return replace(opponent, language=acquaintance[0].language) if acquaintance else opponent
 
 

@@ -21,6 +21,7 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
 from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
+from bot.core.repository import retry
 from bot.core.view import answers
 from bot.core.view.boards import (
     board,
@@ -126,7 +127,7 @@ async def _follow(services: Services, session: Session, interaction: Interaction
             services.delivery.soon(entry)
         return after
 
-    return await services.games.retry(session, attempt)
+    return await retry(session, attempt, services.games.load)
 
 
 def require_started(session: Session) -> Session:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
-from bot.core.chats.address_book import for_reader
 from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, read_challenge, read_join
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot
@@ -28,6 +27,7 @@ from bot.core.queues.user_queue import Ticket
 from bot.core.view.answers import which_level
 from bot.core.view.challenges import acceptance, expired_invitation, invitation_to_any, rematch_offered
 from bot.core.view.challenges import invitation as shown_invitation
+from bot.core.view.names import for_reader
 from engines import GAMES
 from engines.refusals import Illegal, Refusal
 

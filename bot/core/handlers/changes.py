@@ -18,6 +18,7 @@ from bot.core.handlers.in_place import inline_board_message
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
+from bot.core.repository import retry
 from bot.core.view import refusals
 from bot.core.view.answers import confirm_resigning
 from bot.core.view.buttons import notice
@@ -122,7 +123,8 @@ async def _append(
         return (session_after, entries) if session_after else None
 
     async with services.writing.setdefault(session.code, asyncio.Lock()):
-        return await services.games.retry(services.games.from_cache(session.code) or session, attempt)
+        newest = services.games.from_cache(session.code) or session
+        return await retry(newest, attempt, services.games.load)
 
 
 def _outbox(services: Services, session: Session, events: Sequence[Event]) -> tuple[OutboxEntry, ...]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from math import ceil
 
-from bot.core.chats.chat_settings import effective_settings
+from bot.core.chats import effective_settings
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.settings import (
     ADMINS,

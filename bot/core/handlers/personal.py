@@ -10,14 +10,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.core.boards.showing import speech_in
-from bot.core.chats.chat_settings import effective_settings
-from bot.core.chats.time_zones import QUIET
+from bot.core.chats import QUIET, effective_settings
 from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, way_of
 from bot.core.commands.playing import Form, ReadAloud
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import chat_read_by, sole_reader
-from bot.core.game.events import Accepted, Challenged, Event, Followed, LogEntry, Planned, Unplanned
-from bot.core.game.forgetting import nameless_text
+from bot.core.game.events import Accepted, Challenged, Event, Followed, LogEntry, Planned, Unplanned, nameless_text
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.plans import plans_of
@@ -31,7 +29,7 @@ from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import SECRET, DeliveryError
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, CorruptDataError, of_chat, of_person
-from bot.core.repository import GAME_LOG
+from bot.core.repository import GAME_LOG, forget_person
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view import answers, notices, settings
 from bot.core.view.buttons import notice
@@ -142,7 +140,7 @@ async def _copy(services: Services, person: Person) -> str:
 
 async def _erase_everywhere(services: Services, person: Person, token: str, words: Speech) -> int:
     """Anonymize the person in all logs and remove them from all lists; return the number of their games."""
-    services.address_book.forget(person)
+    services.acquaintances.pop(person.key, None)
     games: dict[str, Session] = {}
     async for code in services.store.logs.all_games():
         try:
@@ -200,7 +198,7 @@ async def _unreadable_of(services: Services, person: Person) -> int:
 
 async def _erase(services: Services, code: str, person: Person, seat: Seat | None) -> None:
     """Erase a person from a log and the cached game."""
-    await GAME_LOG.forget(services.store.logs, code, person, lambda entry: _without_person(entry, person, seat))
+    await forget_person(GAME_LOG, services.store.logs, code, person, lambda entry: _without_person(entry, person, seat))
     services.games.drop(code)
 
 

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery, OnEnd
-from bot.core.chats.address_book import AddressBook
+from bot.core.chats import Acquaintances
 from bot.core.commands.command import Command
 from bot.core.commands.playing import BareText
 from bot.core.commands.settings import ChatSetting
@@ -24,9 +24,8 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.known import StoredFacts
 from bot.core.ports.platform import Incoming, Message
-from bot.core.queues.bounded_dict import BoundedDict, SizedDict
+from bot.core.queues.caches import BoundedDict, Memory, SizedDict
 from bot.core.queues.heavy_work import HeavyWork
-from bot.core.queues.memory import Memory
 from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.user_queue import Ticket
 from bot.core.upkeep.reindexing import Rebuild
@@ -111,7 +110,6 @@ class Services(Context):
     """
 
     delivery: Delivery
-    address_book: AddressBook
     random: Random
     limits: Limits
     rate_limit: RateLimit
@@ -121,6 +119,7 @@ class Services(Context):
     operators: Set[str] = frozenset()
     heavy: HeavyWork = field(default_factory=HeavyWork)
     searches: RunningSearches = field(default_factory=RunningSearches)
+    acquaintances: Acquaintances = field(default_factory=BoundedDict)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: SizedDict[str, tuple[int, AnyHint]] = field(default_factory=lambda: hint_cache(Memory()))
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.instants import Now
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 
 SECONDS = 20
 """Seconds until an empty bucket is full again, and for which its sender is ignored."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.core.boards.context import Context
 from bot.core.boards.showing import speech_in, speech_to
-from bot.core.chats.chat_settings import effective_settings
-from bot.core.chats.time_zones import next_morning, quiet_until
+from bot.core.chats import effective_settings, next_morning, quiet_until
 from bot.core.commands.personal import Way, way_of, zone_called
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import MOST_CALLS, call_count, chat_read_by

@@ -12,6 +12,7 @@ from bot.core.game.clocks import Pace, parts_of, read_pace, read_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session
+from bot.core.language.invisible import without_links
 from bot.core.language.speech import Speech
 from engines import GAMES
 from engines.game import LEVELS, Reason, Seat
@@ -216,3 +217,8 @@ def pace_in_words(pace: Pace, speech: Speech) -> str:
 
 def _unit(unit: str, speech: Speech) -> str:
     return speech.say(f"unit-{unit}").partition("|")[0]
+
+
+def for_reader(person: Person, language: str) -> Person:
+    """Return a person as platforms may show them to a reader of this language."""
+    return replace(person, name=without_links(person.name), language=language)

@@ -13,10 +13,9 @@ from datetime import time
 
 from bot.core.boards.context import Context, adapter_of
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.time_zones import next_time
+from bot.core.chats import next_time
 from bot.core.commands.settings import NONE, ZONE, ChatSetting
 from bot.core.commands.terms import consent_of
-from bot.core.event_log import MOST_TRIES
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.problem import Problem, Urgency
@@ -25,6 +24,7 @@ from bot.core.handlers.services import Services, SettingsChange
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Button, DeliveryError
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
+from bot.core.repository import MOST_TRIES
 from bot.core.upkeep.isolation import log_failures
 from bot.core.view.buttons import CHECK_MARK
 from bot.core.view.settings import zone_name

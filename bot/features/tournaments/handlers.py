@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import time
 from functools import partial
 
-from bot.core.chats.time_zones import next_time
+from bot.core.chats import next_time
 from bot.core.commands.settings import ZONE
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person

@@ -7,12 +7,12 @@ from contextlib import suppress
 from functools import partial
 
 from bot.core.boards.context import Context
-from bot.core.event_log import EventLog, retry
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.handlers.services import FeatureLogs, LogSummary
 from bot.core.ports.store import CorruptDataError, Store, choices_of, log_name
+from bot.core.repository import EventLog, forget_person, retry
 from bot.features.tournaments.events import Events, anonymous_events, read, with_cause, write
 from bot.features.tournaments.standings import tournament_data
 from bot.features.tournaments.tournament import Phase, Tournament, after_entry, leave
@@ -51,7 +51,7 @@ async def write_events(context: Context, code: str, before: Tournament | None, e
     """Append an entry to a log like `append`, but schedule nothing (optimistic lock)."""
     version = (before.version if before else 0) + 1
     try:
-        is_added = await TOURNAMENT_LOG.append(context.store.logs, log_name(KIND, code), version, events)
+        is_added = await context.store.logs.append(log_name(KIND, code), version, write(events))
     except CorruptDataError as error:
         raise Illegal("tournament-unreadable", tournament=code) from error
     return after_entry(before, events) if is_added else None
@@ -94,7 +94,7 @@ async def forget_entrant(context: Context, person: Person) -> None:
     """Anonymize a person in the logs of all tournaments, even if they left before the first round."""
     async for code in _all_codes(context.store):
         anonymize = partial(anonymous_events, person=person)
-        if await TOURNAMENT_LOG.forget(context.store.logs, log_name(KIND, code), person, anonymize):
+        if await forget_person(TOURNAMENT_LOG, context.store.logs, log_name(KIND, code), person, anonymize):
             await context.store.forgetting.forget_choices(choices_of(KIND, code))
             await context.store.boards.schedule(TOURNAMENTS, code, context.now())
 

@@ -19,7 +19,7 @@ from bot.core.ports.painting import Paint
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.ports.translator import Translator
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
 from bot.platforms.discord import slash_commands

@@ -16,7 +16,7 @@ from discord.utils import escape_markdown, escape_mentions
 from bot.core.game.people import Person
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import Message
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.platforms.discord.components import Menu, Rows, buttons_view, menus_of_moves, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
 from renderers.scene import Ink

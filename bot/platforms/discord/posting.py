@@ -16,7 +16,7 @@ import discord
 from bot.core.game.people import Chat, Person
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import DeliveryError, Greeting, Message, OlderBoard
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.platforms.discord.components import has_button
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import Answer, InteractionAnswers

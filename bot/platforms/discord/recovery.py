@@ -17,7 +17,7 @@ from bot.core.language.speech import ENGLISH
 from bot.core.ports.platform import Button, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.core.ports.translator import Translator
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.interaction_answers import Answer
 from bot.platforms.discord.library_internals import AWAY, delete_first_answer

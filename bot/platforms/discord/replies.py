@@ -12,7 +12,7 @@ import discord
 from bot.core.language.speech import speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Incoming, Message
 from bot.core.ports.translator import Translator
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line, rights_in_words
 from bot.platforms.discord.components import form_button
 from bot.platforms.discord.incoming import language_of

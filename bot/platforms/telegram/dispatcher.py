@@ -32,7 +32,7 @@ from bot.core.language.invisible import without_links
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
 from bot.core.ports.translator import Translator
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.features import COMMANDS
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.groups import greeting, is_inside, manages_topics, may_write

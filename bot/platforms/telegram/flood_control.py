@@ -20,7 +20,7 @@ from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
 from bot.core.ports.message_rate import MessageRate
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 
 Answer = bool | Json | list[Json]

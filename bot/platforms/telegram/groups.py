@@ -12,7 +12,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.platform import Button, Message
 from bot.core.ports.translator import Translator
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 _ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.store import StoreUnavailableError, Updates
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.incoming import PLATFORM
 

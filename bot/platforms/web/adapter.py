@@ -15,7 +15,7 @@ from bot.core.ports.archive import Archive
 from bot.core.ports.embedding import Embedding
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import Core, Message, OlderBoard, Platform
-from bot.core.queues.memory import Memory
+from bot.core.queues.caches import Memory
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.connection import Connection
 from bot.platforms.web.embedded import Embedded

@@ -15,8 +15,7 @@ from pydantic import TypeAdapter
 from bot.core.game.people import BY_HANDLE, Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.queues.bounded_dict import SizedDict
-from bot.core.queues.memory import Memory
+from bot.core.queues.caches import Memory, SizedDict
 from bot.platforms.web import history, presence
 
 PRESENT = 90.0

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 from renderers import written as scene_text
 from renderers.scene import Item, Label, Scene
 

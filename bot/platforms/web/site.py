@@ -16,8 +16,7 @@ from urllib.parse import quote, urlsplit
 from aiohttp import WSCloseCode, web
 
 from bot.core.ports.painting import Paint
-from bot.core.queues.bounded_dict import BoundedDict, SizedDict
-from bot.core.queues.memory import Memory
+from bot.core.queues.caches import BoundedDict, Memory, SizedDict
 from bot.platforms.web import assets, words
 from bot.platforms.web.assets import Asset
 from bot.platforms.web.channel import Channels

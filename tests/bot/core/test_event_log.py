@@ -7,8 +7,8 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.core.event_log import MOST_TRIES, EventLog, retry
 from bot.core.game.people import Person
+from bot.core.repository import MOST_TRIES, EventLog, forget_person, retry
 from engines.refusals import Illegal
 
 ANN = Person("stage", "1", "Ann")
@@ -62,5 +62,5 @@ async def test_a_person_is_erased_from_every_entry_though_another_writer_is_fast
     logs = AsyncMock()
     logs.load_all.side_effect = [{"A": ["Ann 1"]}, {"A": ["Ann 1", "Bob 2"]}]
     logs.rewrite.side_effect = [False, True]
-    assert await LOG.forget(logs, "A", ANN, lambda entry: entry.replace("Ann", ""))
+    assert await forget_person(LOG, logs, "A", ANN, lambda entry: entry.replace("Ann", ""))
     logs.rewrite.assert_awaited_with("A", [" 1", "Bob 2"])

@@ -7,9 +7,8 @@ import re
 
 from bot.core.ports.metrics import StoreSize, TextOutcome
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.queues.bounded_dict import SizedDict
+from bot.core.queues.caches import Memory, SizedDict
 from bot.core.queues.fair_semaphore import FairSemaphore
-from bot.core.queues.memory import Memory
 from bot.watching.metrics import PrometheusMetrics
 from tests.alone import HOUSE
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.queues.bounded_dict import SizedDict
-from bot.core.queues.memory import Memory
+from bot.core.queues.caches import Memory, SizedDict
 
 
 def test_the_values_that_were_used_longest_ago_give_way():

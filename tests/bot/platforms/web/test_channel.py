@@ -12,7 +12,7 @@ from bot.core.game.people import Person
 from bot.core.ports.archive import ChannelNews, ChannelState
 from bot.core.ports.platform import Envelope, Message
 from bot.core.ports.store import Store
-from bot.core.queues.memory import Memory
+from bot.core.queues.caches import Memory
 from bot.platforms.web.channel import MOST_IDLE, Channel, Channels
 from bot.platforms.web.history import Entry, History
 from bot.platforms.web.presence import visitor

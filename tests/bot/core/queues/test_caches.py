@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.caches import BoundedDict
 
 
 def test_the_key_that_was_set_longest_ago_goes_first():

@@ -1,1 +1,0 @@
-"""Chats and people apart from their games: settings, private chats, time zones."""
