@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks.figure import Figure
 from benchmarks.readers import seconds_of
 from bot.core.game.people import Chat
-from bot.operating.startup_tuning import switch_often
+from bot.operating.process import switch_often
 from bot.painting import Painter
 from bot.store.connection import connect
 from bot.store.embedded import serve

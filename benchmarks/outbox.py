@@ -14,8 +14,7 @@ from benchmarks.figure import Figure
 from bot.store import keys
 from bot.store.connection import connect
 from bot.store.embedded import serve
-from bot.store.leases import replace_command
-from bot.store.outbox_slots import SLOTS
+from bot.store.leases import SLOTS, replace_command
 
 MOVES = 5_000
 _SWEPT_EVERY = 100

@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Thread(target=_leave_with, args=(options.parent,), daemon=True).start()
     if options.command not in _SERVING:
         return _run_command(options.command, options.file)
-    from bot.operating.startup_tuning import switch_often, use_one_arena
+    from bot.operating.process import switch_often, use_one_arena
 
     use_one_arena()
     switch_often()
@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run() -> None:
     from bot import settings
-    from bot.operating.startup_tuning import skip_imports
+    from bot.operating.process import skip_imports
 
     settings_read = settings.read()
     skip_imports()

@@ -15,16 +15,16 @@ from bot import logs, platform_adapters
 from bot.core.boards.context import Patience
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
-from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
+from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline
 from bot.core.ports.store import StoreAccessError, StoreUnavailableError
 from bot.core.queues.caches import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.outage_monitor import OutageMonitor
 from bot.features import FEATURES
-from bot.operating import event_loop
+from bot.operating import process
 from bot.operating.opening import server_address, store_at
+from bot.operating.process import compile_searches, keep_budget, trim_heap, tune_gc
 from bot.operating.retention import Retention
-from bot.operating.startup_tuning import compile_searches, keep_budget, trim_heap, tune_gc
 from bot.settings import ConfigError, Settings, misspelt_lines
 from bot.store import embedded
 from bot.store.durability import DurabilityCheck
@@ -50,7 +50,7 @@ def run(settings: Settings) -> None:
     platform_adapters.check_web_access(settings)
     deadline = Deadline()
     with server_address(settings, deadline) as (url, server):
-        event_loop.run(_serve(settings, url, server, deadline), deadline)
+        process.run(_serve(settings, url, server, deadline), deadline)
 
 
 async def _serve(settings: Settings, url: str, server: Server | None, deadline: Deadline) -> None:

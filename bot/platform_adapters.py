@@ -13,9 +13,8 @@ from aiohttp.web import RouteDef
 from pydantic import SecretStr
 
 from bot.core.language.speech import speech
-from bot.core.ports.archive import Archive
-from bot.core.ports.deadline import Deadline
-from bot.core.ports.message_rate import MessageRate
+from bot.core.ports.adapters import Deadline, MessageRate
+from bot.core.ports.page import Archive
 from bot.core.ports.platform import Core, Mirror, Platform, mirror_nothing
 from bot.core.ports.store import Leases
 from bot.core.queues.caches import Memory

@@ -15,7 +15,7 @@ from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.commands.table import LONGEST_TEXT
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import LONGEST_NAME, tidy
-from bot.core.ports.embedding import InvalidProofError
+from bot.core.ports.page import InvalidProofError
 from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
 from bot.platforms.telegram import mini_app

@@ -28,7 +28,7 @@ from bot.core.ports.platform import Core, Incoming, Message, Platform
 from bot.core.router import Router
 from bot.features import FEATURES
 from bot.store.connection import connect
-from bot.store.outbox_slots import SLOTS
+from bot.store.leases import SLOTS
 from bot.store.redis import RedisStore
 from engines import GAMES
 from tests.bot.scripted import Quick

@@ -12,7 +12,7 @@ from benchmarks.strain.solver import Solver
 from benchmarks.strain.table import Table
 from bot.core.game.events import read_log_entry
 from bot.store.connection import connect
-from bot.store.outbox_slots import CLEANUPS
+from bot.store.leases import CLEANUPS
 from bot.store.redis import RedisStore
 
 

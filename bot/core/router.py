@@ -30,10 +30,10 @@ from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.known import StoredFacts
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
+from bot.core.ports.page import Touching
 from bot.core.ports.platform import REFUSED, Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
 from bot.core.ports.store import Store, StoreUnavailableError, Updates
 from bot.core.ports.thinking import Thinking
-from bot.core.ports.touching import Touching
 from bot.core.queues.caches import Memory
 from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue

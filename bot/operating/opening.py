@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext
 
-from bot.core.ports.deadline import Deadline
+from bot.core.ports.adapters import Deadline
 from bot.settings import ConfigError, Settings
 from bot.store import embedded
 from bot.store.connection import connect

@@ -6,9 +6,9 @@ import asyncio
 import logging
 
 from bot import logs
-from bot.core.ports.deadline import Deadline
-from bot.operating import event_loop
-from bot.operating.startup_tuning import compile_searches, trim_heap
+from bot.core.ports.adapters import Deadline
+from bot.operating import process
+from bot.operating.process import compile_searches, trim_heap
 from bot.settings import ConfigError, Settings, misspelt_lines
 from bot.store import embedded
 from bot.thinking.queues import BrokerAddressError
@@ -26,7 +26,7 @@ def run(settings: Settings) -> None:
     if url is None:
         raise ConfigError("REDIS_URL: a worker needs the server of its bots, and no server is running in DATA_DIR")
     deadline = Deadline()
-    event_loop.run(_work(url, settings.max_searches, deadline), deadline)
+    process.run(_work(url, settings.max_searches, deadline), deadline)
 
 
 async def _work(url: str, searches: int, deadline: Deadline) -> None:

@@ -23,9 +23,8 @@ from bot.core.ports.store import (
 )
 from bot.store import keys
 from bot.store.connection import Command, Wire, set_field
-from bot.store.leases import RedisLeases, replace_command
+from bot.store.leases import CLEANUPS, OutboxSlots, RedisLeases, SlotKeys, replace_command, schedule_command
 from bot.store.logs import MESSAGE_SECONDS, RedisLogs, add_entry_command, listing_commands
-from bot.store.outbox_slots import CLEANUPS, OutboxSlots, SlotKeys, schedule_command
 from bot.store.settings import RedisSettings, merge_choices, read_commands
 
 _SOME = 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.core.ports.archive import Archive, Change, ChannelNews, ChannelState, NameClaim
+from bot.core.ports.page import Archive, Change, ChannelNews, ChannelState, NameClaim
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key
 

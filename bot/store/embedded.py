@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from bot.core.ports.deadline import Deadline
+from bot.core.ports.adapters import Deadline
 from bot.store.durability import DurabilityCheck
 
 LONGEST_SOCKET_PATH = 100  # bytes; systems allow 103 to 107

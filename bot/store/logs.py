@@ -17,7 +17,7 @@ from bot.core.ports.findings import Findings
 from bot.core.ports.store import CLOCKS, DEADLINES, CorruptDataError, Ends, Listing, Logs, OutboxEntry
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key
-from bot.store.outbox_slots import SlotKeys
+from bot.store.leases import SlotKeys
 
 MESSAGE_SECONDS = 90 * 24 * 3600  # seconds
 _CALLED_OFF_SECONDS = 24 * 3600  # seconds; platforms redeliver texts that long

@@ -14,7 +14,7 @@ from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
 
 from bot.core.game.people import key_digest
-from bot.core.ports.message_rate import MessageRate, TakenSlots
+from bot.core.ports.adapters import MessageRate, TakenSlots
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import BoundedDict
 from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets

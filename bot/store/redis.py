@@ -13,10 +13,8 @@ from bot.store.boards import RedisBoards, RedisCleanups
 from bot.store.channels import RedisArchive
 from bot.store.connection import Client, Wire
 from bot.store.durability import DurabilityCheck
-from bot.store.heartbeats import RedisHeartbeats
-from bot.store.leases import RedisLeases
+from bot.store.leases import SLOTS, OutboxSlots, RedisHeartbeats, RedisLeases, SlotKeys
 from bot.store.logs import RedisFindings, RedisLogs
-from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
 from bot.store.people import RedisForgetting, RedisPeople
 from bot.store.rate_limits import RedisBuckets, RedisSlots
 from bot.store.retention import RedisRetention

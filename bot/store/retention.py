@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from bot.core.ports.store import log_name
 from bot.store import keys
 from bot.store.connection import Wire
+from bot.store.leases import CLEANUPS, OutboxSlots
 from bot.store.logs import forget_command
-from bot.store.outbox_slots import CLEANUPS, OutboxSlots
 
 _EXPIRING = (
     keys.MESSAGES,

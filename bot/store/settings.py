@@ -14,8 +14,8 @@ from bot.core.ports.known import StoredFacts
 from bot.core.ports.store import Settings, choices_of, of_chat, of_reader, of_server
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key, set_field
+from bot.store.leases import DIGESTS, OutboxSlots
 from bot.store.logs import list_finished_commands
-from bot.store.outbox_slots import DIGESTS, OutboxSlots
 
 MOST_MOVES_OF_A_CHAT = 8
 

@@ -19,9 +19,9 @@ from taskiq.kicker import AsyncKicker
 from taskiq.receiver import Receiver
 
 from bot.core.game.problem import Problem, Urgency
-from bot.core.ports.deadline import Deadline
+from bot.core.ports.adapters import Deadline
 from bot.core.queues.fair_semaphore import FairSemaphore
-from bot.thinking import queues, wire_format
+from bot.thinking import queues
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Searches, Threads
 from engines import GAMES
@@ -75,21 +75,21 @@ class Workers:
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
         """Ask a worker for a hint; cancelling ends its search."""
         arguments = _question_of(problem), level.value, problem.seconds, self._random.getrandbits(32)
-        read, fallback = partial(wire_format.read_hint, position=problem.position), partial(self._guess, problem, level)
+        read, fallback = partial(queues.read_hint, position=problem.position), partial(self._guess, problem, level)
         return await self._ask_or_fall_back(queues.HINT, arguments, problem.share, problem.urgency, read, fallback)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """Ask a worker for candidate moves; without one, this process finds them."""
         arguments = _question_of(problem), Level.CLASSIC.value, problem.seconds, 0
-        read, fallback = partial(wire_format.read_menu, position=problem.position), partial(self._own.consider, problem)
+        read, fallback = partial(queues.read_menu, position=problem.position), partial(self._own.consider, problem)
         return await self._ask_or_fall_back(queues.IDEAS, arguments, problem.share, problem.urgency, read, fallback)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
         """Ask a worker to explain a move; without one, this process guesses."""
         after, _ = advance(problem.position, move)
-        question = wire_format.write_question(problem.game, after, (*problem.messages, str(move)))
+        question = queues.write_question(problem.game, after, (*problem.messages, str(move)))
         arguments = question, Level.STRONG.value, problem.seconds, self._random.getrandbits(32)
-        read = partial(wire_format.read_explanation, position=problem.position, move=move)
+        read = partial(queues.read_explanation, position=problem.position, move=move)
         fallback = partial(self._own.explain, problem, move)
         return await self._ask_or_fall_back(queues.REASONS, arguments, problem.share, problem.urgency, read, fallback)
 
@@ -97,11 +97,9 @@ class Workers:
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
         """Ask a worker for the settings with a map, which is the same wherever it is made."""
-        arguments = wire_format.write_wish(game, settings, seed), "", _SECONDS_A_MAP, seed
+        arguments = queues.write_wish(game, settings, seed), "", _SECONDS_A_MAP, seed
         fallback = partial(self._own.make_settings, game, settings, seed, chat)
-        return await self._ask_or_fall_back(
-            queues.MAP, arguments, chat, Urgency.LATER, wire_format.read_settings, fallback
-        )
+        return await self._ask_or_fall_back(queues.MAP, arguments, chat, Urgency.LATER, queues.read_settings, fallback)
 
     async def _ask_or_fall_back(
         self,
@@ -173,7 +171,7 @@ class Workers:
 
 
 def _question_of(problem: Problem) -> str:
-    return wire_format.write_question(problem.game, problem.position, problem.messages)
+    return queues.write_question(problem.game, problem.position, problem.messages)
 
 
 @dataclass(frozen=True)
@@ -188,25 +186,25 @@ class Question:
 
 
 def _answer_hint(question: Question) -> str:
-    game, position = wire_format.read_question(question.text)
-    return wire_format.write_hint(game.hint(position, question.limit, Level(question.level)))
+    game, position = queues.read_question(question.text)
+    return queues.write_hint(game.hint(position, question.limit, Level(question.level)))
 
 
 def _answer_candidates(question: Question) -> str:
-    game, position = wire_format.read_question(question.text)
-    return wire_format.write_menu(game.candidates(position, question.limit))
+    game, position = queues.read_question(question.text)
+    return queues.write_menu(game.candidates(position, question.limit))
 
 
 def _answer_explanation(question: Question) -> str:
-    game, position, move = wire_format.read_move_question(question.text)
-    return wire_format.write_explanation(explain(game, position, move, question.limit))
+    game, position, move = queues.read_move_question(question.text)
+    return queues.write_explanation(explain(game, position, move, question.limit))
 
 
 Answer = Callable[[Question], str]
 _ANSWERS: Mapping[str, Answer] = {
     queues.HINT: _answer_hint,
     queues.IDEAS: _answer_candidates,
-    queues.MAP: lambda question: wire_format.answer_wish(question.text),
+    queues.MAP: lambda question: queues.answer_wish(question.text),
     queues.REASONS: _answer_explanation,
 }
 """The functions that answer the tasks, each in a thread."""

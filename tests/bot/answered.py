@@ -21,7 +21,7 @@ import pytest
 from bot.core.ports.cleanups import Cleanup
 from bot.store import boards
 from bot.store.connection import Command
-from bot.store.outbox_slots import SlotKeys
+from bot.store.leases import SlotKeys
 
 LONGEST = 3.0
 """Seconds within which a press has to be answered."""

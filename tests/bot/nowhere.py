@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.core.game.people import Chat, Person
+from bot.core.ports.page import Past, Touch, Touchable, Verdict
 from bot.core.ports.platform import Invitation
-from bot.core.ports.touching import Past, Touch, Touchable, Verdict
 
 
 class Nowhere:

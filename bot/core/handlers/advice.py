@@ -10,8 +10,7 @@ from bot.core.game.referee import AskHint, AskIdeas, Plan
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session
 from bot.core.handlers.boards import require_started, wants_boards_in_words
-from bot.core.handlers.changes import commit_silently
-from bot.core.handlers.in_place import in_place_of_question
+from bot.core.handlers.changes import commit_silently, in_place_of_question
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.view import advice, answers
 from bot.core.view.advice import plan_list

@@ -14,13 +14,12 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.referee import check_on_turn, require_running
 from bot.core.game.requests import read_code
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.changes import show_again
-from bot.core.handlers.in_place import in_place_of_question, inline_board_message
+from bot.core.handlers.changes import in_place_of_question, inline_board_message, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import speech
+from bot.core.ports.page import Past, Touch, Touchable, Touching, Verdict
 from bot.core.ports.platform import Message
 from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
-from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
 from bot.core.repository import retry
 from bot.core.view import answers
 from bot.core.view.boards import (

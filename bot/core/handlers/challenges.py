@@ -15,8 +15,8 @@ from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
 from bot.core.game.requests import GameReference, new_code
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.admission import check_can_accept
 from bot.core.handlers.beginnings import begin_challenge, begin_rematch
+from bot.core.handlers.blocking import check_can_accept
 from bot.core.handlers.changes import commit, expect_hints, outcome, receipt
 from bot.core.handlers.chat_settings import check_game_allowed
 from bot.core.handlers.rights import rights_remarks, warn_of_missing_rights

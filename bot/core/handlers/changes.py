@@ -1,4 +1,4 @@
-"""Moves and other requests that change a game: decided, logged, shown, and confirmed to the person who pressed."""
+"""Moves and other requests that change a game: decided, logged, shown, and confirmed in place to who pressed."""
 
 from __future__ import annotations
 
@@ -12,19 +12,53 @@ from bot.core.game.audience import unreached_since
 from bot.core.game.events import Accepted, Event, LogEntry
 from bot.core.game.people import Chat, Person
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
-from bot.core.game.requests import Action
+from bot.core.game.requests import Action, GameRequest
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.in_place import inline_board_message
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.language.speech import speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
 from bot.core.repository import retry
 from bot.core.view import refusals
 from bot.core.view.answers import confirm_resigning
+from bot.core.view.boards import with_time_left
 from bot.core.view.buttons import notice
 from bot.core.view.challenges import cancelled_challenge
+from bot.core.view.inline_board import inline_board, with_question
 from bot.core.view.news import last_move_line, news, offer_lines, result, standing
 from engines.refusals import Illegal, Refusal, Unreadable
+
+
+def in_place_of_question(answers: Answers, request: GameRequest, interaction: Interaction) -> Answers:
+    """Let the first answer to a press replace the question which game was meant."""
+    is_which = (
+        interaction.incoming.pressed and interaction.known.replied_to is None and request.reference.ply is not None
+    )
+    if not (is_which and answers):
+        return answers
+    return (replace(answers[0], envelope=replace(answers[0].envelope, update=True)), *answers[1:])
+
+
+def inline_board_message(
+    services: Services,
+    session: Session,
+    interaction: Interaction,
+    steps: Sequence[str] = (),
+    question: Message | None = None,
+) -> Message:
+    """Render the inline message `steps` into the move menu, or with a question, for all to see."""
+    here = interaction.incoming.chat
+    link = services.platforms[here.platform].invitation(session.code)
+    speech_here = speech(interaction.known.chat_language or session.places.language_in(here))
+    message = with_time_left(
+        inline_board(session, speech_here, here, link, steps, services.finished_buttons),
+        session,
+        interaction.at,
+        speech_here,
+    )
+    final_message = with_question(message, question, session, interaction.words) if question else message
+    return replace(final_message, envelope=replace(final_message.envelope, update=True))
+
 
 _EARLY = frozenset({"no-clocks", "own-time", "time-not-over"})
 """The refusals of a claim that an opponent who has left would turn into a day of waiting."""

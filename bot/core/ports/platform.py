@@ -11,8 +11,8 @@ from typing import Protocol
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Sender
+from bot.core.ports.page import Touching
 from bot.core.ports.store import Updates
-from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from renderers.scene import Ink, Scene
 

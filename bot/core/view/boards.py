@@ -14,8 +14,8 @@ from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.plans import plans_of
 from bot.core.game.session import Session, Stage, play, turns_in_a_row
 from bot.core.language.speech import Speech
+from bot.core.ports.page import Fit, Past, Touch, Touchable, Verdict
 from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture
-from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
 from bot.core.view import buttons, news
 from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
 from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks

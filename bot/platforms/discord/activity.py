@@ -13,7 +13,7 @@ from nacl.signing import VerifyKey
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.core.game.people import Chat
-from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
+from bot.core.ports.page import Embedding, InvalidProofError, Seat
 from bot.platforms.discord.incoming import PLATFORM, User, person_of
 from bot.platforms.discord.library_internals import AWAY, fetch_activity_instance, fetch_user_of_code
 

@@ -15,8 +15,7 @@ import aiohttp
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Paint, Translator
 from bot.core.ports.platform import (
     Core,
     DeliveryError,
@@ -27,7 +26,6 @@ from bot.core.ports.platform import (
     Platform,
     mirror_nothing,
 )
-from bot.core.ports.translator import Translator
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM

@@ -15,10 +15,9 @@ from discord import app_commands
 
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat, Sender
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import Paint, Translator
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.ports.translator import Translator
 from bot.core.queues.caches import BoundedDict
 from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS

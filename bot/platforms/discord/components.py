@@ -12,8 +12,8 @@ import discord
 from discord.utils import as_chunks
 
 from bot.core.game.requests import LETTERS
+from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import Button, Message, Tone
-from bot.core.ports.translator import Translator
 from bot.features import COMMANDS
 from bot.platforms.discord.incoming import Interaction, language_of
 

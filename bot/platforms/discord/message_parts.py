@@ -14,7 +14,7 @@ import discord
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.game.people import Person
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import Paint
 from bot.core.ports.platform import Message
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.discord.components import Menu, Rows, buttons_view, menus_of_moves, rows_of, with_form

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import Paint
 from bot.core.ports.platform import DeliveryError, Greeting, Message, OlderBoard
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.discord.components import has_button

@@ -14,9 +14,9 @@ import discord
 from pydantic import TypeAdapter
 
 from bot.core.language.speech import ENGLISH
+from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import Button, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError, Updates
-from bot.core.ports.translator import Translator
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.interaction_answers import Answer

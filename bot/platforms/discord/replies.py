@@ -10,8 +10,8 @@ from time import monotonic
 import discord
 
 from bot.core.language.speech import speech
+from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Incoming, Message
-from bot.core.ports.translator import Translator
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line, rights_in_words
 from bot.platforms.discord.components import form_button

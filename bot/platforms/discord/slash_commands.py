@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.language.speech import ENGLISH, language_names
-from bot.core.ports.translator import Translator
+from bot.core.ports.adapters import Translator
 from bot.features import COMMANDS
 from bot.platforms.discord.incoming import Interaction, language_of
 from engines import GAMES

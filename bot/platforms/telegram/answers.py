@@ -27,8 +27,8 @@ from telegram.constants import CallbackQueryLimit, ChatType
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.core.game.people import Person
+from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
-from bot.core.ports.translator import Translator
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line
 from bot.core.view.buttons import fits

@@ -7,7 +7,7 @@ import logging
 from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, User
 from telegram.error import InvalidToken, TelegramError
 
-from bot.core.ports.translator import Translator
+from bot.core.ports.adapters import Translator
 from bot.features import COMMANDS
 from bot.platforms.telegram.bot_api import build_bot
 

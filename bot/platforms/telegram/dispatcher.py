@@ -29,9 +29,9 @@ from telegram.error import TelegramError
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.game.people import Chat
 from bot.core.language.invisible import without_links
+from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
-from bot.core.ports.translator import Translator
 from bot.core.queues.caches import BoundedDict
 from bot.features import COMMANDS
 from bot.platforms.telegram.answers import Answers, Press, split_toast

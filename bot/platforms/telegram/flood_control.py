@@ -19,7 +19,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.core.ports.message_rate import MessageRate
+from bot.core.ports.adapters import MessageRate
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 

@@ -10,8 +10,8 @@ from telegram.error import TelegramError
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
+from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import Button, Message
-from bot.core.ports.translator import Translator
 from bot.core.queues.caches import BoundedDict
 
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 
-from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
+from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline
 from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import Json

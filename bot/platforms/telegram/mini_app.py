@@ -13,7 +13,7 @@ from telegram import Bot, User
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
+from bot.core.ports.page import Embedding, InvalidProofError, Seat
 from bot.platforms.telegram.groups import is_member
 from bot.platforms.telegram.incoming import PLATFORM, person_of
 

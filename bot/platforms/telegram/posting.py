@@ -14,7 +14,7 @@ from telegram.constants import ChatAction
 from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden, RetryAfter, TelegramError
 
 from bot.core.game.people import Chat
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import Paint
 from bot.core.ports.platform import Message, OlderBoard, Picture
 from bot.platforms.telegram.bot_api import is_unchanged
 from bot.platforms.telegram.flood_control import FloodControl, Priority

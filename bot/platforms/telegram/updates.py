@@ -19,7 +19,7 @@ from aiohttp import web
 from telegram import Bot, Update
 from telegram.error import BadRequest, EndPointNotFound, InvalidToken, NetworkError, RetryAfter, TelegramError
 
-from bot.core.ports.deadline import AFTER_ADAPTERS
+from bot.core.ports.adapters import AFTER_ADAPTERS
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox

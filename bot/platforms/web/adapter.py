@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from aiohttp import web
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.archive import Archive
-from bot.core.ports.embedding import Embedding
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import Paint
+from bot.core.ports.page import Archive, Embedding
 from bot.core.ports.platform import Core, Message, OlderBoard, Platform
 from bot.core.queues.caches import Memory
 from bot.platforms.web.channel import Channel, Channels, name_of

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from pydantic import TypeAdapter
 
 from bot.core.game.people import BY_HANDLE, Chat, Person
-from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
+from bot.core.ports.page import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import Memory, SizedDict
 from bot.platforms.web import history, presence

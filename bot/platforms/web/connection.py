@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from aiohttp import WSMsgType, web
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.touching import Touch, Touchable, Touching
+from bot.core.ports.page import Touch, Touchable, Touching
 from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.frames import Hello, Json, Look, Replay, Say, Table, TouchRequest

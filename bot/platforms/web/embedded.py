@@ -11,8 +11,7 @@ from aiohttp import web
 from pydantic import TypeAdapter
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.archive import Archive
-from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
+from bot.core.ports.page import Archive, Embedding, InvalidProofError, Seat
 from bot.core.ports.store import StoreUnavailableError
 from bot.platforms.web.frames import Hello
 from bot.platforms.web.presence import EntryRefusedError

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 
 from aiohttp import WSCloseCode, web
 
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import Paint
 from bot.core.queues.caches import BoundedDict, Memory, SizedDict
 from bot.platforms.web import assets, words
 from bot.platforms.web.assets import Asset

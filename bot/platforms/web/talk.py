@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.game.people import Person
+from bot.core.ports.page import Touching
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
 from bot.platforms.web.channel import Channel

@@ -18,7 +18,7 @@ from aiohttp import web
 from redis.exceptions import RedisError
 
 from benchmarks.strain.relay import Relay
-from bot.core.ports.deadline import SECONDS, Deadline
+from bot.core.ports.adapters import SECONDS, Deadline
 from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.thinking import queues

@@ -9,7 +9,7 @@ from pathlib import Path
 
 LOADED = """
 import sys
-from bot.operating.startup_tuning import skip_imports
+from bot.operating.process import skip_imports
 skip_imports()
 import bot.app, bot.platforms.telegram
 print(*(name for name, module in sys.modules.items() if module))
@@ -37,7 +37,7 @@ def test_no_painting_searching_or_unused_library_is_loaded_before_a_game(tmp_pat
 CIRCLES = """
 import gc
 from weakref import ref
-from bot.operating.startup_tuning import tune_gc
+from bot.operating.process import tune_gc
 
 class Circle:
     def __init__(self): self.own = self
@@ -60,7 +60,7 @@ def test_garbage_is_collected_rarely_and_not_among_loaded_objects():
 
 ARENAS_OF_THREADS = """
 import ctypes, sys, threading
-from bot.operating.startup_tuning import use_one_arena
+from bot.operating.process import use_one_arena
 use_one_arena()
 met = threading.Barrier(6)
 def work():
@@ -85,7 +85,7 @@ def test_all_threads_share_one_arena():
 GIVEN_BACK = """
 import asyncio, ctypes
 from pathlib import Path
-from bot.operating.startup_tuning import trim_heap
+from bot.operating.process import trim_heap
 
 def pages():
     return int(Path("/proc/self/statm").read_text().split()[1])

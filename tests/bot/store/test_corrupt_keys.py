@@ -12,8 +12,8 @@ import pytest
 from bot.core.commands.settings import NAMES
 from bot.core.game.people import INLINE, Chat
 from bot.core.handlers.chat_settings import CHALLENGED
-from bot.core.ports.archive import NameClaim
 from bot.core.ports.metrics import Metrics
+from bot.core.ports.page import NameClaim
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, choices_of, of_chat, of_person
 from bot.features.puzzles.dailies import DAILY
 from bot.store import keys

@@ -22,7 +22,7 @@ from bot.store.keys import (
     schedule,
     slot_lease,
 )
-from bot.store.outbox_slots import SlotKeys
+from bot.store.leases import SlotKeys
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
 

@@ -12,7 +12,7 @@ import pytest
 from bot.core.ports.store import CLOCKS, DEADLINES
 from bot.store.connection import Client, connect
 from bot.store.keys import OUTBOX_BEFORE_SLOTS, outbox, schedule
-from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
+from bot.store.leases import SLOTS, OutboxSlots, SlotKeys
 from bot.store.redis import RedisStore
 
 GAMES = [f"{a}{b}{c}DFG" for a in "BCDFGH" for b in "JKMNPQ" for c in "RSTVWX"]

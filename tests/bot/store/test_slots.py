@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.ports.message_rate import TakenSlots
+from bot.core.ports.adapters import TakenSlots
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 

@@ -17,8 +17,8 @@ from bot.core.commands.playing import BareText
 from bot.core.game.requests import Action
 from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.page import Touch
 from bot.core.ports.platform import Message
-from bot.core.ports.touching import Touch
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
 from bot.features import COMMANDS, FEATURES, REBUILDERS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.core.ports.page import Fit, Touch, Verdict
 from bot.core.ports.store import Store
-from bot.core.ports.touching import Fit, Touch, Verdict
 from tests.bot.scripted import CHAT, Stage, person
 
 

@@ -10,7 +10,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
+from bot.core.ports.page import Embedding, InvalidProofError, Seat
 from bot.platforms.discord import Discord
 from bot.platforms.discord.activity import Activity
 from tests.bot.platforms.discord.conftest import Server

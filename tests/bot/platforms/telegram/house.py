@@ -9,7 +9,7 @@ from random import Random
 
 from bot.core.game.instants import Now
 from bot.core.handlers.services import Limits
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import Paint
 from bot.core.router import Router
 from bot.features import FEATURES
 from bot.painting import Painter

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.embedding import InvalidProofError, Seat
+from bot.core.ports.page import InvalidProofError, Seat
 from bot.platforms.telegram.bot_api import build_bot
 from bot.platforms.telegram.mini_app import MiniApp
 from tests.bot.platforms.telegram.launching import init_data

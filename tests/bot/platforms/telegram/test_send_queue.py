@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import randoms
 
-from bot.core.ports.message_rate import MessageRate, TakenSlots
+from bot.core.ports.adapters import MessageRate, TakenSlots
 from bot.platforms.telegram.flood_control import Priority, SendQueue
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

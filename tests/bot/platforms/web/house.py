@@ -11,8 +11,8 @@ from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
-from bot.core.ports.archive import Archive
-from bot.core.ports.painting import Paint
+from bot.core.ports.adapters import Paint
+from bot.core.ports.page import Archive
 from bot.core.ports.platform import Core
 from bot.platforms.web import Web
 from bot.store.connection import connect

@@ -15,8 +15,7 @@ from bot.core.game.events import Accepted, Challenged
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.language.speech import speech
-from bot.core.ports.archive import Archive
-from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
+from bot.core.ports.page import Archive, Past, Touch, Touchable, Touching, Verdict
 from bot.core.view.boards import move_verdict, past_board, place_table, touchable_board
 from bot.core.view.refusals import refusal
 from bot.platforms.web import frames

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.core.game.people import Person
-from bot.core.ports.archive import ChannelNews, ChannelState
+from bot.core.ports.page import ChannelNews, ChannelState
 from bot.core.ports.platform import Envelope, Message
 from bot.core.ports.store import Store
 from bot.core.queues.caches import Memory

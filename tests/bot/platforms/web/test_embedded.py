@@ -9,7 +9,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
+from bot.core.ports.page import Embedding, InvalidProofError, Seat
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from bot.platforms.web.embedded import SEATED, Embedded

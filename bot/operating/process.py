@@ -1,4 +1,4 @@
-"""Start-up tuning of a process: imports, garbage collection, malloc, and compilation ahead of time."""
+"""A serving process: its event loop (uvloop where available), shutdown by signals, memory, and compiled searches."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import ctypes
 import gc
 import logging
 import os
+import signal
 import sys
 from asyncio.subprocess import DEVNULL
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 
+from bot.core.ports.adapters import Deadline
 from bot.core.queues.caches import Memory
 
 _UNUSED_LIBRARIES = ("click", "rich")  # for httpx's command line; for structlog's tracebacks
@@ -111,3 +113,44 @@ async def compile_searches() -> None:
         if compiler.returncode is None:
             compiler.kill()
             await compiler.wait()
+
+
+_log = logging.getLogger(__name__)
+
+
+def run(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
+    """Run a coroutine to its end, or shut it down within the deadline after SIGINT or SIGTERM.
+
+    After a signal the loop is not closed, since that would wait for all threads; the process is about to exit.
+    """
+    loop_factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+    with suppress(ImportError):  # uvloop does not exist for every platform
+        import uvloop
+
+        loop_factory = uvloop.new_event_loop
+    runner = asyncio.Runner(loop_factory=loop_factory)
+    try:
+        runner.run(_until_signal(coroutine, deadline))
+    except RuntimeError:
+        if deadline.remaining():
+            raise
+        _log.warning("the shutdown took too long and was aborted")
+    finally:
+        if not deadline.is_set:
+            runner.close()
+
+
+async def _until_signal(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
+    """Cancel the coroutine on either signal; where the loop has no signal handlers, only Ctrl-C does."""
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert task is not None
+
+    def end() -> None:
+        deadline.set()
+        task.cancel()
+        loop.call_later(deadline.remaining(), loop.stop)
+
+    with suppress(NotImplementedError):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, end)
+    await coroutine

@@ -6,8 +6,8 @@ import asyncio
 
 import uvloop
 
-from bot.core.ports.deadline import Deadline
-from bot.operating import event_loop
+from bot.core.ports.adapters import Deadline
+from bot.operating import process
 
 
 def test_serving_processes_run_on_uvloop():
@@ -16,5 +16,5 @@ def test_serving_processes_run_on_uvloop():
     async def serving() -> None:
         loops.append(asyncio.get_running_loop())
 
-    event_loop.run(serving(), Deadline())
+    process.run(serving(), Deadline())
     assert isinstance(loops[0], uvloop.Loop)

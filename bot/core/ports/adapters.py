@@ -1,0 +1,91 @@
+"""Collaborators of platform adapters: translator, painter, message slots, and the deadline of a shutdown."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from engines.phrases import Value
+from renderers.scene import Scene
+
+
+class Translator(Protocol):
+    """A function that returns the text of a code in a language, or the code itself if there is none."""
+
+    def __call__(self, language: str, code: str, /, **fields: Value) -> str:
+        """Return the text of `code` in `language` with its fields filled in."""
+
+
+class Paint(Protocol):
+    """A painter of scenes."""
+
+    def __call__(self, scene: Scene, share: str = "") -> Awaitable[bytes]:
+        """Return a scene as a file; what takes long is painted for one `share` after the other in turn."""
+
+
+@dataclass(frozen=True)
+class TakenSlots:
+    """The number of slots `taken`, the seconds until the rest is free, and the shared `rate`, "" if none is set."""
+
+    taken: int
+    wait: float
+    rate: str = ""
+
+
+class MessageRate(Protocol):
+    """Slots for the messages of one bot on one platform, shared by all processes."""
+
+    @property
+    def are_shared(self) -> bool:
+        """Return whether other processes may send too; if not, the process may count on its own."""
+
+    async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
+        """Take up to `wanted_slots` free slots, leaving `reserve` of them.
+
+        `rate` slots come each second, unless the processes share another rate, and no more are saved up. Never raises:
+        without the store the slots are no longer shared.
+        """
+
+    async def change_rate(self, before: str, after: str) -> str:
+        """Replace the shared rate if it is still `before`; return the rate that holds.
+
+        A rate begins with the messages a second. Never raises.
+        """
+
+
+SECONDS = 2.3
+"""Seconds from the signal to the end; an operator counts on three, and the machine may be busy."""
+AFTER_ADAPTERS = 1.1
+"""The seconds of these reserved for what is closed after the platform adapters."""
+
+
+class Deadline:
+    """The instant by which a shutdown is over; never, until it is set. `now` is a monotonic clock (seconds)."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._at = math.inf
+
+    @property
+    def is_set(self) -> bool:
+        """Return whether the shutdown has begun."""
+        return self._at < math.inf
+
+    def set(self) -> None:
+        """Begin the shutdown; later calls do not extend it."""
+        self._at = min(self._at, self._now() + SECONDS)
+
+    def remaining(self, most: float = math.inf, spare: float = 0.0) -> float:
+        """Return the seconds left, `most` at most, after reserving `spare`."""
+        return max(0.0, min(most, self._at - spare - self._now()))
+
+    async def limit(self, ending: Coroutine[None, None, None], spare: float) -> None:
+        """Await a coroutine until the deadline, less `spare` seconds, and abandon it then."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.remaining(spare=spare) if self.is_set else None):
+                await ending

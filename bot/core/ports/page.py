@@ -1,0 +1,210 @@
+"""Ports of the web page: boards played by touch, the page inside a platform's chats, and its channels in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from bot.core.game.people import Chat, Person
+from renderers.board_input import Place
+from renderers.scene import Item, Point, Scene
+
+
+class Fit(StrEnum):
+    """The state of a partial move: it may be incomplete or complete; `unread` is no move at all."""
+
+    PART = "part"
+    LEGAL = "legal"
+    WHOLE = "whole"
+    WRONG = "wrong"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True)
+class Touchable:
+    """A board that can be touched: its title `called`, its `places`, and the moves that are words (`words`).
+
+    It is `mine` if the reader is to move; `asked` is the person who has to act, perhaps to answer an offer. Also the
+    handles of the `players`, the `turns` so far, and the reader's `planned` moves.
+    """
+
+    called: str
+    places: tuple[Place, ...]
+    words: tuple[tuple[str, str], ...] = ()
+    mine: bool = False
+    asked: Person | None = None
+    players: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+    planned: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True)
+class Past:
+    """The board after a number of turns, and its text."""
+
+    scene: Scene
+    said: str
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A partial move on the board `of` a game and ply.
+
+    Its `text` so far, the `taps` on places since, the place asked `about`, and where the handle of a line is dragged
+    (`at`).
+    """
+
+    of: str
+    text: str = ""
+    taps: tuple[str, ...] = ()
+    about: str = ""
+    at: Point | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a touch: the move's text, how far it has come, and the text `said` about it.
+
+    `ghost` is drawn over the board, `handle` is where its handle is, `instead` the nearest legal move to a wrong one,
+    and `told` describes the place asked about.
+    """
+
+    text: str
+    fit: Fit
+    said: str = ""
+    ghost: tuple[Item, ...] = ()
+    handle: Point | None = None
+    instead: str = ""
+    told: str = ""
+
+
+class Touching(Protocol):
+    """Boards that are played by touch, of games shown in a chat; None for a position that is gone."""
+
+    async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
+        """Return the touchable board of a game and ply for a person."""
+
+    async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
+        """Return every place of a board by name, with its contents."""
+
+    async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
+        """Return the board as it was after a number of turns."""
+
+    async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
+        """Return the verdict on a partial move, without playing it."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """The person at a page that is open inside a platform's chat; each `proof` works once."""
+
+    chat: Chat
+    person: Person
+    proof: str = ""
+
+
+class InvalidProofError(Exception):
+    """The proof of who opened the page inside a chat is false, expired, or cannot be checked."""
+
+
+class Embedding(Protocol):
+    """The way a platform shows the page inside its chats.
+
+    `name`: the first part of the page's paths there. `base`: the prefix of all paths as the browser sees them.
+    `framed_by`: the sources that may frame the page, for the content security policy. `origins`: other origins whose
+    scripts may connect. `secret`: a secret of the platform.
+    """
+
+    name: str
+    base: str
+    framed_by: str
+    secret: str
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Return the origins besides the page's own whose scripts may connect."""
+
+    async def seat(self, headers: Mapping[str, str], message: str) -> Seat:
+        """Return the seat proved by a request's headers and the page's message; raise `InvalidProofError`."""
+
+    async def is_inside(self, seat: Seat) -> bool:
+        """Return whether the platform says that the person is in the chat now."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change in a channel: its stamp, the ID of the added or changed entry, and the entry as text."""
+
+    stamp: str
+    entry: str
+    text: str
+
+
+@dataclass(frozen=True)
+class ChannelState:
+    """The changes of a channel, oldest first, and its people.
+
+    `people` maps IDs to people as text, those seen longest ago first; `here` are the IDs of those who are present.
+    """
+
+    lines: tuple[Change, ...]
+    people: dict[str, str]
+    here: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ChannelNews:
+    """The channels that changed, the newest stamp of the news, and the people forgotten, as pairs of channel and ID."""
+
+    changed: frozenset[str]
+    stamp: str
+    forgotten: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class NameClaim:
+    """A person's claim to a name: `folded` is the name for comparison, `former` the one to be released."""
+
+    person: str
+    folded: str
+    former: str
+    written: str
+
+
+class Archive(Protocol):
+    """Channels by name. Every method may raise `StoreUnavailableError`; times are seconds since the epoch.
+
+    Stamps are shared by all processes: `""` is before the first, and a greater one is later (`Order`).
+    """
+
+    async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
+        """Add or change an entry, notify every process, and return the changes after `since`, this one included."""
+
+    async def read(self, channel: str, since: str, now: float) -> ChannelState:
+        """Return what changed after `since`."""
+
+    async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
+        """Admit a person under a name, present until `until` by this visit; return False if the name is taken."""
+
+    async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
+        """Extend visits, which map to their person's ID or "", and reserve the visitors' names for longer."""
+
+    async def leave(self, channel: str, visit: str) -> None:
+        """End a visit."""
+
+    async def channels(self) -> list[str]:
+        """Return all stored channels."""
+
+    async def rewrite(self, channel: str, upto: str, lines: Sequence[tuple[str, str]], person: str) -> None:
+        """Replace all lines up to a stamp by pairs of entry and text, and remove a person from the channel.
+
+        Their visits and names go too, and every process learns that the person is forgotten there.
+        """
+
+    async def once(self, proof: str, seconds: float) -> bool:
+        """Return whether a proof is used for the first time in `seconds` seconds."""
+
+    async def follow(self, since: str) -> ChannelNews:
+        """Return the news of all channels after a stamp, waiting a few seconds for some."""
