@@ -11,7 +11,7 @@ from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from bot import logs, platform_adapters
+from bot import logs, platform_adapters, watching
 from bot.core.boards.context import Patience
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
@@ -31,9 +31,7 @@ from bot.store.durability import DurabilityCheck
 from bot.store.embedded import Server
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
-from bot.watching import health
-from bot.watching.health import Readiness
-from bot.watching.metrics import PrometheusMetrics
+from bot.watching import PrometheusMetrics, Readiness
 
 if TYPE_CHECKING:
     from bot.thinking.workers import Workers
@@ -57,8 +55,8 @@ async def _serve(settings: Settings, url: str, server: Server | None, deadline: 
     readiness, metrics = Readiness(), PrometheusMetrics()
     async with AsyncExitStack() as running:
         try:
-            routes = health.routes(readiness, metrics)
-            await running.enter_async_context(health.listening(settings.web_host, settings.health_port, routes))
+            routes = watching.routes(readiness, metrics)
+            await running.enter_async_context(watching.listening(settings.web_host, settings.health_port, routes))
         except OSError as error:
             raise ConfigError(f"HEALTH_PORT: {settings.health_port} cannot be used: {error.strerror}") from error
         if server:  # watched from the start, since its disk may be full already
@@ -102,7 +100,7 @@ async def _receive(
     deadline: Deadline,
 ) -> None:
     language_names()  # loads all catalogues: half a second, while no player waits yet
-    routes = health.routes(readiness, metrics)
+    routes = watching.routes(readiness, metrics)
     memory = Memory(settings.memory_mb * MEGABYTE)
     adapters = platform_adapters.adapters(
         settings, store.archive, _announce, store.leases, store.message_slots, routes, deadline, memory
@@ -140,7 +138,7 @@ async def _receive(
         router.run(),
         statistics.run(),
         retention.run(),
-        health.watch(record_stall=metrics.record_stall),
+        watching.watch(record_stall=metrics.record_stall),
         trim_heap(),
         keep_budget(memory),
     ]

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.core.language.speech import ENGLISH, Speech, speech
-from bot.core.view.names import setting_in_words
-from bot.core.view.options import choice_in_words, default_in_words, values_in_words
+from bot.core.view.names import choice_in_words, default_in_words, setting_in_words, values_in_words
 from engines import GAMES
 from engines.game import AnyGame, Setting
 

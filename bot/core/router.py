@@ -27,11 +27,11 @@ from bot.core.handlers.personal import forget_again
 from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, handle, hint_cache
 from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
-from bot.core.ports.known import StoredFacts
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
 from bot.core.ports.page import Touching
 from bot.core.ports.platform import REFUSED, Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
+from bot.core.ports.settings import StoredFacts
 from bot.core.ports.store import Store, StoreUnavailableError, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.caches import Memory

@@ -8,11 +8,13 @@ from itertools import compress
 from secrets import token_hex
 
 from bot.core.commands.settings import LANGUAGE, legible_settings
-from bot.core.ports.cleanups import HEAD_START, Cleanup, Cleanups
 from bot.core.ports.store import (
     DEADLINES,
+    HEAD_START,
     Board,
     Boards,
+    Cleanup,
+    Cleanups,
     Listing,
     OutboxEntry,
     Place,

@@ -14,8 +14,7 @@ from itertools import count
 from typing import TypeAlias
 
 from bot.core.game.people import Chat, key_digest
-from bot.core.ports.cleanups import Cleanup
-from bot.core.ports.store import CLOCKS, DEADLINES, OutboxEntry, Shown
+from bot.core.ports.store import CLOCKS, DEADLINES, Cleanup, OutboxEntry, Shown
 from bot.features import SCHEDULES
 
 LOGS = "tetradka:game:"

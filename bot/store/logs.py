@@ -13,8 +13,7 @@ from itertools import chain, compress
 from operator import not_
 from secrets import token_hex
 
-from bot.core.ports.findings import Findings
-from bot.core.ports.store import CLOCKS, DEADLINES, CorruptDataError, Ends, Listing, Logs, OutboxEntry
+from bot.core.ports.store import CLOCKS, DEADLINES, CorruptDataError, Ends, Findings, Listing, Logs, OutboxEntry
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key
 from bot.store.leases import SlotKeys

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Sequence
 
-from bot.core.ports.forgetting import Forgetting
-from bot.core.ports.store import People
+from bot.core.ports.people import Forgetting, People
 from bot.store import keys
 from bot.store.connection import Wire, delete_key, set_field
 

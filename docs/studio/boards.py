@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from bot.core.language.speech import ENGLISH, speech
-from bot.core.view.examples import lesson
+from bot.core.view.boards import lesson
 from engines import GAMES
 from engines.game import AnyPosition, Level, Limit, advance
 from renderers import DRAWINGS

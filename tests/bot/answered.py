@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports.cleanups import Cleanup
+from bot.core.ports.store import Cleanup
 from bot.store import boards
 from bot.store.connection import Command
 from bot.store.leases import SlotKeys

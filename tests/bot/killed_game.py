@@ -13,8 +13,7 @@ from itertools import chain
 
 from aiohttp import web
 
-from bot.core.ports.cleanups import HEAD_START
-from bot.core.ports.store import StoreUnavailableError
+from bot.core.ports.store import HEAD_START, StoreUnavailableError
 from bot.core.router import Router
 from bot.store.redis import RedisStore
 

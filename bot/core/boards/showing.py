@@ -23,9 +23,8 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform, server_of
-from bot.core.ports.store import ALOUD, OutboxEntry, Place, Shown, Store, of_chat
+from bot.core.ports.store import ALOUD, Cleanup, OutboxEntry, Place, Shown, Store, of_chat
 from bot.core.repository import Games, listing, retry
 from bot.core.view import boards
 from bot.core.view.challenges import acceptance

@@ -12,9 +12,8 @@ from bot.core.boards.context import Context
 from bot.core.boards.showing import locate_all
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from bot.core.ports.cleanups import HEAD_START, Cleanup
 from bot.core.ports.platform import DeliveryError, OlderBoard
-from bot.core.ports.store import StoreUnavailableError
+from bot.core.ports.store import HEAD_START, Cleanup, StoreUnavailableError
 
 _QUIET = 10.0
 """Seconds without a newer board after which gathered boards are deleted, so that few remain in slow games."""

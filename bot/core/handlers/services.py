@@ -22,8 +22,8 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.known import StoredFacts
 from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.settings import StoredFacts
 from bot.core.queues.caches import BoundedDict, Memory, SizedDict
 from bot.core.queues.heavy_work import HeavyWork
 from bot.core.queues.rate_limit import RateLimit

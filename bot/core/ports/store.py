@@ -1,4 +1,4 @@
-"""The port of the store: logs of games, which are authoritative, and indexes, which can be rebuilt from them."""
+"""The port of the store: logs of games, which are authoritative, indexes built from them, the outbox and cleanups."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from math import inf
 from typing import Protocol
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.cleanups import Cleanup, Cleanups
-from bot.core.ports.findings import Findings
-from bot.core.ports.forgetting import Forgetting
-from bot.core.ports.known import StoredFacts
+from bot.core.ports.people import Forgetting, People
+from bot.core.ports.settings import Settings
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"
 
@@ -232,6 +230,27 @@ class Logs(Protocol):
         """Put several games on the lists where they belong, as `list_game` does."""
 
 
+HEAD_START = 60.0
+"""Seconds for which a cleanup is left to the process that added it."""
+
+
+@dataclass(frozen=True)
+class Cleanup:
+    """A message of the bot in a `chat` that a newer message of its `game` has replaced.
+
+    If it `is_deletable`, it is deleted where the platform still can. Otherwise a `line` stays of it. `is_drawn` says
+    whether it shows a picture, `since` when (seconds) it was replaced.
+    """
+
+    chat: Chat
+    game: str
+    message: str
+    since: float
+    line: str = ""
+    is_drawn: bool = False
+    is_deletable: bool = True
+
+
 class Boards(Protocol):
     """The outbox of boards to show, the messages that show them, and the schedules of games."""
 
@@ -292,44 +311,48 @@ class Boards(Protocol):
         """Return some games of this process's slots with a deadline after an instant, latest first."""
 
 
-class People(Protocol):
-    """People's data outside the logs: how to reach them, their blocklists, invitations and exercises."""
+class Cleanups(Protocol):
+    """The pending cleanups; those of a new board are added when its outbox entry is resolved."""
 
-    async def games_of(self, *names: str) -> list[str]:
-        """Return the open games of a person with these keys, sorted."""
+    async def note(self, cleanups: Sequence[Cleanup]) -> None:
+        """Add cleanups, due after the head start."""
 
-    async def remember_person(self, person: str, handle: str, description: str) -> None:
-        """Store how to reach a person who wrote in private, as JSON text; `handle` is a second key, or empty."""
+    async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
+        """Store the locator of a board about to be sent, for as long as it may get lost."""
 
-    async def description_of(self, person: str) -> str | None:
-        """Return the stored description of a person, by either key."""
+    async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
+        """Move pending cleanups to an instant (seconds)."""
 
-    async def blocklists_of(self, people: Sequence[str]) -> list[str]:
-        """Return the blocklists, as text, stored under any of these keys."""
+    async def remove(self, cleanups: Sequence[Cleanup]) -> None:
+        """Remove cleanups that are done or have become impossible."""
 
-    async def store_blocklist(self, people: Sequence[str], text: str | None) -> None:
-        """Store a blocklist under each of these keys, or delete it for None."""
+    async def due_cleanups(self, now: float) -> list[Cleanup]:
+        """Return the due cleanups of this process's slots, earliest first.
 
-    async def all_blocklists(self) -> dict[str, str]:
-        """Return every blocklist by its key."""
+        They stay due until they are put off or removed.
+        """
 
-    async def store_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
-        """Store a person's invitation for a chat without the bot, as text, for at least `seconds` seconds."""
+    async def forget(self, person: str, games: Sequence[str]) -> None:
+        """Remove the cleanups in a person's own chat, and the lines left by those of their games."""
 
-    async def invitation(self, person: str, token: str) -> str | None:
-        """Return the text of an invitation, or None once it has expired."""
 
-    async def store_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
-        """Store a lesson or puzzle as text for `seconds` seconds, and `earlier`, if given, as the previous one."""
+class Findings(Protocol):
+    """Results of finished games, stored next to their logs and recomputed if lost."""
 
-    async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
-        """Replace a person's exercise if it is `instead`."""
+    async def finished_games(self, chat: str) -> list[str]:
+        """Return the newest games played to the end in a chat (current key), newest first."""
 
-    async def set_awaited(self, person: str, is_awaited: bool) -> None:
-        """Set whether players wait for a sign of life from a person whom boards do not reach."""
+    async def review(self, game: str) -> str:
+        """Return the stored review of a game, or ""."""
 
-    async def data_of(self, person: str) -> dict[str, list[str]]:
-        """Return the contents of each list and table under a person's key."""
+    async def store_review(self, game: str, text: str) -> None:
+        """Store the review of a game for as long as its log."""
+
+    async def results(self, games: Sequence[str]) -> Mapping[str, str]:
+        """Return the stored results of games by code, "" for missing ones."""
+
+    async def store_results(self, results: Mapping[str, str]) -> None:
+        """Store the results of games by code, for as long as reviews."""
 
 
 class Updates(Protocol):
@@ -369,46 +392,6 @@ class Leases(Updates, Protocol):
 
     async def release(self, lease: str) -> None:
         """Release a lease at once."""
-
-
-class Settings(Protocol):
-    """Choices of chats and people, and the current keys of chats; a chat that moved is found under both keys."""
-
-    async def facts_for(self, chat: str, person: str, message: str = "", server: str = "") -> StoredFacts:
-        """Return the facts needed to read a person's text in a chat (of a server) that may answer a message."""
-
-    async def choices(self, whose: str) -> dict[str, str]:
-        """Return all choices of a person (`of_person`), a chat (`of_chat`) or a server (`of_server`)."""
-
-    async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
-        """Set some choices and leave all others as they are; an empty text deletes one."""
-
-    async def set_person_language(self, person: str, language: str | None) -> None:
-        """Store a person's language, or delete it for None."""
-
-    async def set_chat_language(self, chat: str, language: str | None) -> None:
-        """Store a chat's language, or delete it for None."""
-
-    async def schedule_digest(self, person: str, at: float | None) -> None:
-        """Schedule a person's digest no later than `at`, or cancel it for None."""
-
-    async def due_digests(self, now: float) -> list[str]:
-        """Return the people of this process's slots whose digest is due, earliest first, until it is rescheduled."""
-
-    async def add_alias(self, old_chat: str, new_chat: str, kinds: Sequence[str] = ()) -> None:
-        """Move a chat to another key, with all that is stored for the old one."""
-
-    async def current_key(self, chat: str) -> str:
-        """Return the current key of a chat."""
-
-    async def current_keys(self, chats: Sequence[str]) -> dict[str, str]:
-        """Return the current keys of several chats."""
-
-    async def topics(self, chat: str) -> list[str]:
-        """Return the keys of a chat's remembered topics, in no order."""
-
-    async def remember_chat(self, key: str, chat: Chat) -> None:
-        """Store how to reach a chat by its current key, unless the chat has moved there from another key."""
 
 
 class Store(Protocol):

@@ -16,12 +16,10 @@ from bot.core.language.speech import speech as speech_of
 from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Incoming, Message
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
-from bot.core.view.boards import drawing, in_sentences, picture
+from bot.core.view.boards import drawing, in_sentences, lesson, picture
 from bot.core.view.buttons import button, notice
-from bot.core.view.examples import lesson
-from bot.core.view.names import in_words, level_names, move_in_words, names, title
+from bot.core.view.names import in_words, level_names, move_in_words, names, options, title
 from bot.core.view.news import news_since, result, standing, turn_in_words
-from bot.core.view.options import options
 from engines import GAMES
 from engines.game import LEVELS, Seat
 from engines.menus import Menu, Pick

@@ -19,14 +19,26 @@ from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture
 from bot.core.view import buttons, news
 from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
 from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks
-from bot.core.view.names import game_title, heading, in_words, move_in_words, name_of, names, span, title
+from bot.core.view.names import (
+    game_title,
+    heading,
+    in_words,
+    move_in_words,
+    name_of,
+    names,
+    picture_in_words,
+    span,
+    title,
+)
 from bot.core.view.notices import ends_at, time_left, time_up_in_words, with_news
-from engines.game import AnyMove, Seat
+from engines.game import AnyGame, AnyMove, AnyPosition, Example, Seat
 from engines.menus import Press
+from engines.puzzles import replay
 from engines.refusals import Illegal, Refusal
 from renderers import DRAWINGS, alt
 from renderers.board_input import input_of
 from renderers.header import INKS
+from renderers.paper import Header
 from renderers.scene import Ink, Item, Scene
 
 
@@ -333,3 +345,25 @@ def _complete_move_verdict(session: Session, press: Press, speech: Speech) -> Ve
     text = " ".join([move_in_words(str(turn.move), speech), *(in_words(phrase, speech, seats) for phrase in effects)])
     ghost, fit = tuple(board_input.preview(position, turn.move)), Fit.LEGAL if press.question else Fit.WHOLE
     return Verdict(press.text, fit, text, ghost, board_input.handle(position, turn.move))
+
+
+def seat_names(speech: Speech) -> dict[Seat, str]:
+    """Return the seats' own names, for positions without players."""
+    return {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+
+
+def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
+    """Draw an example, with its alt text."""
+    return position_picture(game, *example_position(game, example), speech)
+
+
+def position_picture(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
+    """Draw a position without players, after its last moves."""
+    seats = seat_names(speech)
+    scene = DRAWINGS[game.name].draw(position, last, None, Header(*seats.values()))
+    return Picture(scene, picture_in_words(scene, speech, seats))
+
+
+def example_position(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
+    """Return the position an example leads to, and the moves of its last message."""
+    return replay(game, example.settings, example.messages)

@@ -11,10 +11,19 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import REFUSED, Button, Envelope, Invitation, Message, Picture
 from bot.core.view import buttons
-from bot.core.view.names import game_title, heading, in_words, name_of, names, picture_in_words, span, title
+from bot.core.view.names import (
+    game_title,
+    heading,
+    in_words,
+    name_of,
+    names,
+    picture_in_words,
+    span,
+    terms_in_words,
+    title,
+)
 from bot.core.view.news import pause_lines
 from bot.core.view.notices import time_left
-from bot.core.view.options import terms_in_words
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS

@@ -14,8 +14,17 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.buttons import CHECK_MARK, Row, fits, rows, rows_that_fit
 from bot.core.view.challenges import start_remarks
-from bot.core.view.names import game_title, heading_of, name_of, picture_in_words, setting_in_words, typed_pace
-from bot.core.view.options import beyond_choices, term_in_words, terms_in_words
+from bot.core.view.names import (
+    beyond_choices,
+    game_title,
+    heading_of,
+    name_of,
+    picture_in_words,
+    setting_in_words,
+    term_in_words,
+    terms_in_words,
+    typed_pace,
+)
 from engines import GAMES
 from engines.game import LEVELS, AnyGame, AnyPosition, Seat, Setting
 from renderers import DRAWINGS

@@ -13,8 +13,8 @@ from bot.core.game.terms import COACH
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture
+from bot.core.view.boards import example_position, lesson, seat_names
 from bot.core.view.buttons import Row, button, notice, rows
-from bot.core.view.examples import example_position, lesson, seat_names
 from bot.core.view.names import cost_in_words, main_reasons_in_words, move_in_words, picture_in_words, with_code
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn

@@ -9,9 +9,8 @@ from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture
-from bot.core.view.boards import picture
+from bot.core.view.boards import picture, position_picture, seat_names
 from bot.core.view.buttons import button
-from bot.core.view.examples import position_picture, seat_names
 from bot.core.view.names import game_title, main_reasons_in_words, move_in_words, name_of, names, title
 from bot.features.puzzles.exercises import Dailies, Found, OpenPuzzle
 from bot.features.puzzles.lessons import why_not, with_reply

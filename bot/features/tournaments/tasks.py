@@ -20,9 +20,8 @@ from bot.core.game.requests import code_of, codes_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from bot.core.language.speech import speech
-from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import DeliveryError
-from bot.core.ports.store import CLOCKS, OutboxEntry, choices_of
+from bot.core.ports.store import CLOCKS, Cleanup, OutboxEntry, choices_of
 from bot.core.repository import listing
 from bot.core.upkeep.isolation import log_failures
 from bot.features.tournaments import view

@@ -12,9 +12,8 @@ from bot.core.game.terms import Terms
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, PRIVATE, Envelope, Message, Picture
 from bot.core.view.buttons import button, notice
-from bot.core.view.names import game_title, name_of, picture_name, span
+from bot.core.view.names import game_title, name_of, picture_name, span, terms_in_words
 from bot.core.view.notices import time_left
-from bot.core.view.options import terms_in_words
 from bot.features.tournaments.events import System
 from bot.features.tournaments.standings import Row, standings
 from bot.features.tournaments.tournament import FEWEST, Phase, Tournament, cause_of, has_round_left, match_of

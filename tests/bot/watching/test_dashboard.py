@@ -9,7 +9,7 @@ from bot.core.ports.metrics import StoreSize, TextOutcome
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import Memory, SizedDict
 from bot.core.queues.fair_semaphore import FairSemaphore
-from bot.watching.metrics import PrometheusMetrics
+from bot.watching import PrometheusMetrics
 from tests.alone import HOUSE
 
 FIGURE = re.compile(r"\b(?:tetradka|process)_\w+")

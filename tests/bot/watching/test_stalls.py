@@ -13,13 +13,13 @@ from types import FrameType
 import pytest
 import uvloop
 
-from bot.watching.health import _place, watch
+from bot.watching import _place, watch
 from tests.bot.logged import first_record
 from tests.bot.processes import PATIENCE
 
 
 async def test_a_stall_is_logged_with_its_place(caplog: pytest.LogCaptureFixture):
-    caplog.set_level(logging.INFO, "bot.watching.health")
+    caplog.set_level(logging.INFO, "bot.watching")
     seen = Event()
 
     def frames() -> Mapping[int, FrameType]:
@@ -34,7 +34,7 @@ async def test_a_stall_is_logged_with_its_place(caplog: pytest.LogCaptureFixture
         assert seen.wait(10)
 
     hold_up()
-    record = await first_record(caplog, "bot.watching.health", logging.INFO)
+    record = await first_record(caplog, "bot.watching", logging.INFO)
     assert "hold_up" in record.getMessage()
     watching.cancel()
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.core.boards import tidying
 from bot.core.game.people import Chat
-from bot.core.ports.cleanups import HEAD_START
 from bot.core.ports.platform import DeliveryError, OlderBoard
+from bot.core.ports.store import HEAD_START
 from bot.store.redis import RedisStore
 from tests.bot.round_trips import counted
 from tests.bot.scripted import ScriptedPlatform, Stage

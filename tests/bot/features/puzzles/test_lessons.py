@@ -15,7 +15,7 @@ from bot.core.game.session import play
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from bot.core.view.answers import rules
-from bot.core.view.examples import example_position
+from bot.core.view.boards import example_position
 from engines import GAMES
 
 _MOST_WORDS = 80

@@ -10,7 +10,7 @@ from bot.core.game.people import Chat, Person, Robot
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from bot.core.view.answers import rules
-from bot.core.view.options import choice_in_words, default_in_words
+from bot.core.view.names import choice_in_words, default_in_words
 from engines import GAMES
 from engines.default_options import Default, default_of
 from engines.game import LEVELS, Seat

@@ -1,1 +1,0 @@
-"""Monitoring of a process: health, readiness, metrics and stalls."""
