@@ -104,6 +104,8 @@ class Level(StrEnum):
 
     EASY = "easy"
     CLASSIC = "classic"
+    SKILLED = "skilled"
+    EXPERT = "expert"
     STRONG = "strong"
     LADDER_1 = "ladder1"
     LADDER_2 = "ladder2"
@@ -117,7 +119,7 @@ class Level(StrEnum):
         return RUNGS.index(self) if self in RUNGS else None
 
 
-LEVELS = (Level.EASY, Level.CLASSIC, Level.STRONG)
+LEVELS = (Level.EASY, Level.CLASSIC, Level.SKILLED, Level.EXPERT, Level.STRONG)
 """The levels of every game, weakest first."""
 RUNGS = (Level.LADDER_1, Level.LADDER_2, Level.LADDER_3, Level.LADDER_4, Level.LADDER_5)
 """The opponents who lack one idea each; a game without them plays at the classic level instead."""
@@ -207,9 +209,8 @@ class Hint(Generic[M]):
 class Explanation(Generic[M]):
     """The assessment of one legal move.
 
-    `value` is the move's value and `best_value` the best move's. Both are counted like a hint's value, for the side
-    that moves, and both are exact if `is_proved`. `best_line` is the best line; it begins with this move if no move is
-    better. `reply` is the line that punishes the move, beginning with the opponent's answer; empty if nothing does.
+    `value` and `best_value`, the best one, count like a hint's value, exact if `is_proved`. `best_line` begins
+    with this move if none is better. `reply` is the line that punishes the move, from the opponent's answer on, if any.
     """
 
     move: M
@@ -287,8 +288,7 @@ class Step:
     """One step of a course: its topic, the position that shows it, and its question.
 
     The learner chooses among the moves `choices`; without any, the step has no question. `right_choices` are the
-    correct ones: all of them if any move will do. `accepts_move` says of the explanation of any other move whether
-    that move is correct too.
+    correct ones: all if any will do. `accepts_move` says whether another move, by its explanation, is correct too.
     """
 
     name: str

@@ -1,18 +1,19 @@
-"""Advice at three levels, the same for every game; the strong level loads its search on first use."""
+"""Advice at five levels, the same for every game; the upper levels load their search on first use."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from random import Random
 from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from engines.game import Hint, Level, Limit, M, P_contra, Position, Reason, Solution
 from engines.kernels.loading import is_ready
-from engines.ladder import Rung
+from engines.ladder import Idea, Rung
 from engines.refusals import Illegal, Refusal
 from engines.small_solver import SmallSolver
 
@@ -32,9 +33,23 @@ class Search(Protocol[P_contra, M]):
 
 
 @dataclass(frozen=True)
+class Insight(Generic[P, M]):
+    """What a level sees beyond the level below; it overlooks it in the share `overlooks` of its turns.
+
+    `advise` returns None where there is nothing to see. Without it, the level sees what the strong level finds in
+    `nodes` nodes, once the search is loaded.
+    """
+
+    overlooks: float = 0.3
+    advise: Callable[[P, Limit], Hint[M] | None] | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True)
 class Advice(Generic[P, M]):
     """The advice of one game; `easy` and `classic` take a position and a limit, and need no compiled code.
 
+    The skilled level plays like the classic one but for its insight, and the expert like the skilled one.
     `is_loaded(position, seconds)` says whether the search can answer for a position, after waiting up to `seconds`.
     Until it can, `small_solver` solves small positions. `ladder` are the opponents who lack one idea; where
     `is_too_large_for_ladder`, the classic level plays for them.
@@ -47,6 +62,8 @@ class Advice(Generic[P, M]):
     small_solver: SmallSolver[P] | None = None
     ladder: tuple[Rung, ...] = ()
     is_too_large_for_ladder: Callable[[P], bool] = lambda position: False
+    skilled: Insight[P, M] = Insight()
+    expert: Insight[P, M] = Insight()
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
         """Return the move to play now; raise `Illegal` after the end.
@@ -84,7 +101,25 @@ class Advice(Generic[P, M]):
             return self._strong_hint
         if level.rung is not None and level.rung < len(self.ladder) and not self.is_too_large_for_ladder(position):
             return partial(self._rung_hint, self.ladder[level.rung])
-        return self.easy if level is Level.EASY else self.classic
+        return {Level.EASY: self.easy, Level.SKILLED: self._skilled_hint, Level.EXPERT: self._expert_hint}.get(
+            level, self.classic
+        )
+
+    def _skilled_hint(self, position: P, limit: Limit) -> Hint[M]:
+        return self._see(self.skilled, Level.SKILLED, position, limit) or self.classic(position, limit)
+
+    def _expert_hint(self, position: P, limit: Limit) -> Hint[M]:
+        return self._see(self.expert, Level.EXPERT, position, limit) or self._skilled_hint(position, limit)
+
+    def _see(self, insight: Insight[P, M], level: Level, position: P, limit: Limit) -> Hint[M] | None:
+        """Return what an insight advises, or None if the level overlooks it; that depends on the position and seed."""
+        if Random(f"{limit.seed} {position!r} {level}").random() < insight.overlooks:
+            return None
+        if insight.advise:
+            return insight.advise(position, limit)
+        if not self._is_loaded(position, 0.0):
+            return None
+        return self._search.strong_hint(position, replace(limit, nodes=insight.nodes, threads=1))
 
     def _rung_hint(self, rung: Rung, position: P, limit: Limit) -> Hint[M]:
         move = rung.move(position, limit.seed, lambda now: self._best_moves(now, limit))
@@ -115,6 +150,22 @@ class Advice(Generic[P, M]):
     @property
     def _search(self) -> Search[P, M]:
         return cast("Search[P, M]", importlib.import_module(f"engines.{self.game}.search"))
+
+
+def insight_of(
+    ideas: Sequence[Idea], reasons: Callable[[P, M], tuple[Reason, ...]]
+) -> Callable[[P, Limit], Hint[M] | None]:
+    """Return a function that advises a move by the first of these ideas that advises any."""
+
+    def advise(position: P, limit: Limit) -> Hint[M] | None:
+        chance = Random(f"{limit.seed} {position!r}")
+        moves = next((moves for idea in ideas if idea.advise and (moves := idea.advise(position))), ())
+        if not moves:
+            return None
+        move: M = chance.choice(moves)
+        return Hint((move,), 0, False, reasons(position, move) or (Reason("just-a-try"),))
+
+    return advise
 
 
 def _check_running(position: Position[Any]) -> None:

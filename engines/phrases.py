@@ -51,7 +51,7 @@ SHARED: Mapping[str, str] = {
     "a-record": "a record on one line, with `;` for line ends",
     "not-expected": "{part} was not expected here; expected: {expected}",
     "nothing": "nothing more",
-    "seconds-or-level": "seconds, then easy, classic or strong",
+    "seconds-or-level": "seconds, then easy, classic, skilled, expert or strong",
     "level-and-seconds": "easy, classic or strong, perhaps with its seconds a move, such as strong:1s",
     "two-players": "two players, which are levels such as strong:1s, or programs named with --engine",
     "opening-too-long": "{plies} plies played by chance end the game",

@@ -159,7 +159,7 @@ class Workers:
 
     async def _guess(self, problem: Problem, level: Level) -> AnyHint:
         """Return this process's own hint, which needs nothing loaded or compiled."""
-        if level is not Level.STRONG:
+        if level not in (Level.SKILLED, Level.EXPERT, Level.STRONG):
             return await self._own.hint(problem, level)
         guess = await self._own.hint(problem, Level.CLASSIC)
         return replace(guess, reasons=(*guess.reasons, Reason("guess")))

@@ -49,7 +49,7 @@ class BuiltInPlayer:
 
     def session(self, start: AnyPosition) -> AbstractContextManager[object]:
         """Load the search before the game."""
-        if self.level is Level.STRONG:
+        if self.level in (Level.SKILLED, Level.EXPERT, Level.STRONG):
             warm(self.game.name)  # guesses made while the search is loading would spoil the result
         return nullcontext()
 

@@ -13,7 +13,7 @@ from engines import GAMES
 from engines.console.external_player import ExternalPlayer
 from engines.console.game_in_hand import parse_count, parse_seconds
 from engines.console.match import SECONDS, Player, Tally, built_in_player, play_match
-from engines.game import AnyGame
+from engines.game import LEVELS, AnyGame
 from engines.refusals import Unreadable
 
 
@@ -34,7 +34,7 @@ def _parser(game: AnyGame | None) -> ArgumentParser:
     parser = ArgumentParser(prog="python -m engines match", description="Play a match between two players.")
     parser.add_argument("game", help=", ".join(GAMES))
     parser.add_argument(
-        "players", nargs="*", metavar="PLAYER", help="easy, classic or strong, optionally with a time such as :1s"
+        "players", nargs="*", metavar="PLAYER", help=f"{', '.join(LEVELS)}, optionally with a time such as :1s"
     )
     parser.add_argument("--engine", action="append", default=[], metavar="CMD", help="an external program that plays")
     parser.add_argument("--games", type=parse_count, default=20, metavar="N")

@@ -4,6 +4,7 @@ from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy
 from engines.curves.course import COURSE, FIRST, LESSONS
 from engines.curves.ideas import ideas
+from engines.curves.insights import EXPERT, SKILLED
 from engines.curves.ladder import LADDER, is_too_large
 from engines.curves.menu import menu, press
 from engines.curves.move import INNER_WORDS, WORDS
@@ -29,7 +30,9 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS, inner_words=INNER_WORDS, press=press),
-    advice=Advice("curves", easy, classic, ladder=LADDER, is_too_large_for_ladder=is_too_large),
+    advice=Advice(
+        "curves", easy, classic, ladder=LADDER, is_too_large_for_ladder=is_too_large, skilled=SKILLED, expert=EXPERT
+    ),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(remark=remark),
     menu=menu,

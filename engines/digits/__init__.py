@@ -4,6 +4,7 @@ from engines.digits.candidates import candidates
 from engines.digits.classic import classic, easy
 from engines.digits.course import COURSE, FIRST, LESSONS
 from engines.digits.ideas import ideas
+from engines.digits.insights import EXPERT, SKILLED
 from engines.digits.ladder import LADDER
 from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
@@ -29,7 +30,7 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, press=press),
-    advice=Advice("digits", easy, classic, small_solver=SMALL, ladder=LADDER),
+    advice=Advice("digits", easy, classic, small_solver=SMALL, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,
     ideas=ideas,

@@ -5,6 +5,7 @@ from engines.dots.candidates import candidates
 from engines.dots.classic import classic, easy
 from engines.dots.course import COURSE, FIRST, LESSONS
 from engines.dots.ideas import ideas
+from engines.dots.insights import EXPERT, SKILLED
 from engines.dots.ladder import LADDER
 from engines.dots.menu import menu
 from engines.dots.move import WORDS
@@ -24,7 +25,7 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS),
-    advice=Advice("dots", easy, classic, small_solver=SMALL, ladder=LADDER),
+    advice=Advice("dots", easy, classic, small_solver=SMALL, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer[Position](defaults=chat_options, is_small=has_few_places),
     menu=menu,

@@ -8,6 +8,7 @@ from engines.tupik.classic import classic, easy
 from engines.tupik.course import COURSE, FIRST, LESSONS
 from engines.tupik.forecast import reasons
 from engines.tupik.ideas import ideas
+from engines.tupik.insights import EXPERT, SKILLED
 from engines.tupik.ladder import LADDER
 from engines.tupik.menu import menu, press
 from engines.tupik.move import WORDS
@@ -22,7 +23,9 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS, press=press),
-    advice=Advice("tupik", easy, classic, is_loaded=lambda position, seconds: True, ladder=LADDER),
+    advice=Advice(
+        "tupik", easy, classic, is_loaded=lambda position, seconds: True, ladder=LADDER, skilled=SKILLED, expert=EXPERT
+    ),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(remark=remark, generated_option="cities", is_small=has_few_places, is_one_sided=is_one_sided),
     menu=menu,

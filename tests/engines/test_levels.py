@@ -1,4 +1,4 @@
-"""Advice comes at three levels in every game, within the rules, and honest about what it does not know."""
+"""Advice comes at five levels in every game, within the rules, and honest about what it does not know."""
 
 from __future__ import annotations
 

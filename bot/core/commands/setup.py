@@ -86,7 +86,10 @@ def _word(game: AnyGame, key: str, value: str) -> str:
 SEEDS = 36
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SEATS = (None, *Seat, "random")
-_ANYONE, _PERSON = len(LEVELS), len(LEVELS) + 1
+_ANYONE, _PERSON = 3, 4
+_OPPONENTS = (Level.EASY, Level.CLASSIC, Level.STRONG, _ANYONE, _PERSON, Level.SKILLED, Level.EXPERT)
+"""The opponents in the order of their codes, in which buttons of older versions can still be read."""
+_FIRST_CODES = 20
 _SEAL = 3
 _UNTYPED, _OWN = "-", "="
 
@@ -100,7 +103,8 @@ def button_text(setup: Setup, owner: Person, begin: bool = False) -> str:
     settings, values = GAMES[setup.game].settings if setup.game else (), {**setup.settings, **setup.terms}
     digits = "".join(_value(setting, setup.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
     typed = (s.key for s in (*settings, *TERM_SETTINGS) if _value(s, values.get(s.key)) == _OWN)
-    code = f"~{_seal(owner, setup.game)}{_DIGITS[setup.seed]}{_opponent_and_seat(setup)}{_terms(setup)}{digits}"
+    who = _opponent_and_seat(setup)
+    code = f"~{_seal(owner, setup.game, who)}{_DIGITS[setup.seed]}{who}{_terms(setup)}{digits}"
     end, typed_values = _place(setup) + "!" * begin, (f'{key}="{values[key]}"' for key in typed)
     return " ".join(filter(None, ("/setup", setup.game, code + end, setup.mention, *typed_values)))
 
@@ -110,18 +114,19 @@ def read_button(
 ) -> tuple[Setup, bool]:
     """Parse a button into the choices it leads to and whether it starts; raise `Illegal` for another person's."""
     match = _CODE.fullmatch(code)
-    if match is None or match[1] != _seal(owner, game):
+    if match is None or match[1] != _seal(owner, game, match[3]):
         raise Illegal("not-your-menu")
     _, seed, who, term_digits, values, at, page, begin = match.groups()
     settings = GAMES[game].settings if game else ()
     place = (*settings, *TERM_SETTINGS)[_DIGITS.index(at)].key if at else ""
-    level, seat = divmod(_DIGITS.index(who), len(_SEATS))
-    if (level == _PERSON) != (opponent is not None):
+    number, seat = divmod(_DIGITS.index(who), len(_SEATS))
+    chosen = _OPPONENTS[number] if number < len(_OPPONENTS) else _ANYONE
+    if (chosen == _PERSON) != (opponent is not None):
         raise Illegal("not-your-menu")
     setup = Setup(
         game,
         {**dict(_values(settings, values)), **{s.key: typed_values[s.key] for s in settings if s.key in typed_values}},
-        Robot(LEVELS[level]) if level < len(LEVELS) else opponent,
+        Robot(chosen) if isinstance(chosen, Level) else opponent,
         _SEATS[seat],
         mention,
         _DIGITS.index(seed),
@@ -148,17 +153,21 @@ def _number(text: str) -> int:
     return int.from_bytes(sha256(text.encode(errors="surrogatepass")).digest())
 
 
-def _seal(owner: Person, game: str) -> str:
-    """Return a checksum that other people's buttons, and those of versions with other choices, do not match."""
+def _seal(owner: Person, game: str, who: str) -> str:
+    """Return a checksum that other people's buttons, and those of versions with other choices, do not match.
+
+    The oldest versions read an opponent's code `who` beyond `_FIRST_CODES` as another opponent.
+    """
     settings = GAMES[game].settings if game else ()
-    number = _number(f"{owner.key} {game} {settings} {TERM_SETTINGS}")
+    newer = who if _DIGITS.find(who) >= _FIRST_CODES else ""
+    number = _number(f"{owner.key} {game} {settings} {TERM_SETTINGS}{newer}")
     return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in range(_SEAL))
 
 
 def _opponent_and_seat(setup: Setup) -> str:
     opponent = setup.opponent
-    who = LEVELS.index(opponent.level) if isinstance(opponent, Robot) else _PERSON if opponent else _ANYONE
-    return _DIGITS[who * len(_SEATS) + _SEATS.index(setup.seat)]
+    who = opponent.level if isinstance(opponent, Robot) else _PERSON if opponent else _ANYONE
+    return _DIGITS[_OPPONENTS.index(who) * len(_SEATS) + _SEATS.index(setup.seat)]
 
 
 def _value(setting: Setting, value: str | None) -> str:

@@ -22,7 +22,7 @@ from pydantic import (
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
-from engines.game import AnyMove, AnyPosition, Seat
+from engines.game import AnyMove, AnyPosition, Level, Seat
 from engines.review import Judgement
 
 
@@ -46,6 +46,23 @@ class _PlayerEvent(StoredEvent):
     seat: Seat
 
 
+_NEWER_LEVELS = (Level.SKILLED, Level.EXPERT)
+_NEWER = "newer"
+"""A key by which versions without these levels see that a newer version wrote the entry."""
+
+
+def _robot_from_log(fields: object) -> object:
+    return {key: value for key, value in fields.items() if key != _NEWER} if isinstance(fields, dict) else fields
+
+
+def _robot_for_log(player: object, dump: Callable[[object], dict[str, object]]) -> dict[str, object]:
+    is_newer = isinstance(player, Robot) and player.level in _NEWER_LEVELS
+    return {**dump(player), _NEWER: True} if is_newer else dump(player)
+
+
+_StoredRobot = Annotated[Robot, BeforeValidator(_robot_from_log), WrapSerializer(_robot_for_log)]
+
+
 class Challenged(StoredEvent, kind="challenged"):
     """A person challenges another, the bot, or the first to accept (`opponent` is None).
 
@@ -60,7 +77,7 @@ class Challenged(StoredEvent, kind="challenged"):
     seed: int
     chat: Chat
     challenger: Person
-    opponent: Person | Robot | None
+    opponent: Person | _StoredRobot | None
     expires: Instant
     language: str = ""
     seat: Seat = Seat.FIRST
@@ -78,7 +95,7 @@ class Challenged(StoredEvent, kind="challenged"):
 class Accepted(StoredEvent, kind="accepted"):
     """The opponent accepts and the game starts; a `chat` other than the challenger's is added to the game's."""
 
-    by: Person | Robot
+    by: Person | _StoredRobot
     chat: Chat | None = None
     language: str = ""
 

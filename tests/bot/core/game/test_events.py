@@ -112,6 +112,12 @@ def test_the_sample_log_has_an_event_of_every_kind():
     assert kinds == {event.__dataclass_fields__["kind"].default for event in get_args(events)}
 
 
+@pytest.mark.parametrize("level", Level)
+def test_only_the_newer_levels_are_marked_for_older_versions(level):
+    text = write_log_entry(LogEntry((Accepted(1, Robot(level)),), "web:1"))
+    assert ('"newer"' in text) == (level in (Level.SKILLED, Level.EXPERT))
+
+
 def test_the_result_of_a_move_is_not_stored():
     result = play(GAMES["dots"].start({}, 0), "a1-a2")
     assert "played" not in write_log_entry(LogEntry((Moved(1, Seat.FIRST, "a1-a2", result),), "web:1"))

@@ -41,7 +41,7 @@ async def test_games_levels_and_languages_are_choices(server):
     assert games["required"]
     assert [choice["value"] for choice in games["choices"]] == list(GAMES)
     levels = option(commands["challenge"], "level")["choices"]
-    assert [choice["value"] for choice in levels] == ["easy", "classic", "strong"]
+    assert [choice["value"] for choice in levels] == ["easy", "classic", "skilled", "expert", "strong"]
     languages = option(commands["language"], "language")["choices"]
     assert [choice["value"] for choice in languages] == ["en", "ru", "uk"]
 
