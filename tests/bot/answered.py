@@ -1,8 +1,9 @@
 """The ledger in which the stand-ins of all platforms note what was pressed, answered and shown during one test.
 
-At the end of every test it fails what was pressed and not answered exactly once within 3 s, every board of a running
-game that went before another stood, and every board that kept its buttons below a newer one though nothing in the store
-says that they are to go. The run ends with a line that counts what was checked.
+At the end of every test it fails what was pressed and not answered exactly once within 3 s, every answer that was
+deferred and never came, every board of a running game that went before another stood, and every board that kept its
+buttons below a newer one though nothing in the store says that they are to go. The run ends with a line that counts
+what was checked.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Fault(StrEnum):
     UNANSWERED = "unanswered"
     TWICE = "twice"
     LATE = "late"
+    THINKING = "thinking"
     BOARDLESS = "boardless"
     STALE = "stale"
 
@@ -49,7 +51,9 @@ class Press:
 
     what: str
     at: float
+    token: str = ""
     answers: list[float] = field(default_factory=list)
+    is_thinking: bool = False
 
     def faults(self) -> Iterator[tuple[Fault, str]]:
         """Yield what is wrong with its answers."""
@@ -59,6 +63,8 @@ class Press:
             yield Fault.LATE, f"{self.what} was answered after {seconds:.1f} s"
         if len(self.answers) > 1:
             yield Fault.TWICE, f"{self.what} was answered {len(self.answers)} times"
+        if self.is_thinking:
+            yield Fault.THINKING, f"{self.what} was deferred, and its answer never came"
 
 
 @dataclass(frozen=True)
@@ -92,9 +98,9 @@ class Ledger:
     _found: list[tuple[Fault, str]] = field(default_factory=list)
     _owed: set[str] = field(default_factory=set)
 
-    def press(self, kind: str, key: str, what: str = "", at: float | None = None) -> None:
+    def press(self, kind: str, key: str, what: str = "", at: float | None = None, token: str = "") -> None:
         """Note a press, once however often it is delivered; `kind` is what the last line of the run counts it as."""
-        pressed = Press(f"{kind} {key} ({what})", monotonic() if at is None else at)
+        pressed = Press(f"{kind} {key} ({what})", monotonic() if at is None else at, token)
         self.presses.setdefault((kind, key), pressed)
 
     def answer(self, kind: str, key: str, at: float | None = None) -> None:
@@ -102,14 +108,22 @@ class Ledger:
         if pressed := self.presses.get((kind, key)):
             pressed.answers.append(monotonic() if at is None else at)
 
+    def think(self, token: str, *, is_thinking: bool) -> None:
+        """Note that the answer to the press with a token was deferred, or that it came or was withdrawn."""
+        for pressed in self.presses.values():
+            if pressed.token == token:
+                pressed.is_thinking = is_thinking
+
     def withdraw(self, kind: str, key: str) -> None:
         """Forget a press that was not answered, for the bot that was told of it is gone."""
         if (pressed := self.presses.get((kind, key))) and not pressed.answers:
             del self.presses[kind, key]
 
     def is_waiting(self, kind: str) -> bool:
-        """Whether a press of this kind has no answer yet."""
-        return any(of == kind and not pressed.answers for (of, _), pressed in self.presses.items())
+        """Return whether a press of this kind has no answer yet, or a deferred one."""
+        return any(
+            of == kind and (not pressed.answers or pressed.is_thinking) for (of, _), pressed in self.presses.items()
+        )
 
     def show(self, platform: str, chat: str, message: str, text: str, types: Iterable[str]) -> None:
         """Note what a public message of the bot says now, and what its buttons type."""

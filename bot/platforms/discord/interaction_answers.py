@@ -179,8 +179,8 @@ class InteractionAnswers(Answer):
     # Answering
 
     async def give(self, messages: Sequence[Message]) -> tuple[Message, ...]:
-        """Send all messages and return those that Discord refused; without any, the public board is the answer."""
-        self._is_handled, self._is_silent = True, not messages
+        """Send all messages and return those that Discord refused; if none lasts, the public board is the answer."""
+        self._is_handled, self._is_silent = True, all(message.envelope.fleeting for message in messages)
         lost_messages = []
         for message in messages:
             try:

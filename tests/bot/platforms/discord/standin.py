@@ -14,6 +14,8 @@ from aiohttp import BodyPartReader, WSMsgType, web
 from tests.bot.answered import ledger
 
 INTERACTIONS = "interactions on Discord"
+_DEFERRED = 5
+"""The type of a response that shows "thinking" until the answer comes."""
 TOKEN = "right"
 SECRET = "of-the-application"
 ME = {"id": "1", "username": "tetradka", "discriminator": "0", "global_name": "Tetradka", "avatar": None, "bot": True}
@@ -354,7 +356,11 @@ def note_interaction(payload: Mapping[str, Any], at: float | None = None) -> Non
     """Note a command, press or form that the bot is told of."""
     asked = payload.get("data", {})
     ledger().press(
-        INTERACTIONS, str(payload["id"]), f"{payload['type']} {asked.get('name', asked.get('custom_id'))}", at
+        INTERACTIONS,
+        str(payload["id"]),
+        f"{payload['type']} {asked.get('name', asked.get('custom_id'))}",
+        at,
+        str(payload.get("token", "")),
     )
 
 
@@ -363,6 +369,16 @@ def note_callback(path: str, at: float | None = None) -> None:
     match path.strip("/").split("/"):
         case ["interactions", number, _, "callback"]:
             ledger().answer(INTERACTIONS, number, at)
+
+
+def note_thinking(path: str, body: object) -> None:
+    """Note that the answer to an interaction was deferred for its user, or that it came."""
+    match path.strip("/").split("/"):
+        case ["interactions", _, token, "callback"]:
+            is_deferred = isinstance(body, dict) and body.get("type") == _DEFERRED
+            ledger().think(token, is_thinking=is_deferred)
+        case ["webhooks", _, token, *rest] if not rest or rest[-1] == "@original":
+            ledger().think(token, is_thinking=False)
 
 
 def note_message(channel: str, message: str, payload: Mapping[str, Any]) -> None:

@@ -13,7 +13,13 @@ from simcord.backend.errors import BackendError
 from simcord.http import router
 
 from tests.bot.answered import LONGEST, ledger
-from tests.bot.platforms.discord.standin import INTERACTIONS, note_callback, note_interaction, note_message
+from tests.bot.platforms.discord.standin import (
+    INTERACTIONS,
+    note_callback,
+    note_interaction,
+    note_message,
+    note_thinking,
+)
 
 _ANSWERED_BEFORE = 40060
 _GLANCE = 0.01
@@ -59,6 +65,7 @@ def _watched() -> Iterator[None]:
         finally:
             wire.requests -= 1
         note_callback(path, backend.clock.elapsed)
+        note_thinking(path, given.get("json"))
         return answer
 
     async def give_time(env: simcord.Env) -> None:
