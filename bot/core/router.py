@@ -12,6 +12,7 @@ from random import Random
 
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
+from bot.core.boards.reach import hear_from
 from bot.core.chats import note_sender
 from bot.core.commands.command import Kind
 from bot.core.commands.table import CommandTable, command_table
@@ -166,7 +167,7 @@ class Router(Core):
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
         """Show the boards that a chat has missed, or note that a person is back."""
         if person:
-            await self._services.delivery.hear_from(person, chat)
+            self._services.delivery.all_soon(await hear_from(self._services, person, chat))
         else:
             await self._services.delivery.retry(chat)
 
@@ -257,7 +258,7 @@ class Router(Core):
         if incoming.in_private:
             await note_sender(self._services.store, self._services.acquaintances, incoming)
         if interaction.known.is_awaited:
-            await self._services.delivery.hear_from(incoming.person, incoming.chat)
+            self._services.delivery.all_soon(await hear_from(self._services, incoming.person, incoming.chat))
         await self._services.delivery.note_text(incoming.chat)
         self._services.metrics.record_person(incoming.person.key, interaction.words.language)
         try:

@@ -50,8 +50,15 @@ async def _show(platform: Platform, chat: Chat) -> None:
         pause = _AGAIN
 
 
+def has_work(session: Session) -> bool:
+    """Return whether the bot plays or coaches in a game."""
+    return isinstance(session.opponent, Robot) or COACH in session.terms
+
+
 async def reply(context: Context, session: Session) -> Session:
     """Return the game after the coach's judgement, the bot's answer to a draw offer, and the bot's moves."""
+    if not has_work(session):
+        return session
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):
         hint = await _think(context, session, robot.level)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.core.game.instants import MINUTE, Now
-from bot.core.game.people import Chat
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
-from bot.core.ports.platform import DeliveryError, Platform, Platforms
+from bot.core.ports.platform import Platforms
 from bot.core.ports.store import Store
 from bot.core.ports.thinking import Thinking
 from bot.core.repository import Games
@@ -46,10 +45,3 @@ class Context:
     patience: Patience
     outages: Outages
     finished_buttons: FinishedButtons
-
-
-def adapter_of(context: Context, chat: Chat) -> Platform:
-    """Return the adapter of a chat's platform; raise `DeliveryError`, for a retry in a minute, if none runs."""
-    if (platform := context.platforms.get(chat.platform)) is None:
-        raise DeliveryError(f"no adapter for {chat.platform} runs", retry_after=MINUTE)
-    return platform

@@ -1,6 +1,7 @@
-"""The outbox of boards: an entry is written with the move and removed once the newest board is shown.
+"""The delivery of boards: an entry of the outbox is written with a move and removed once the newest board is shown.
 
-It is level-triggered, so that retries are idempotent, and delivers at least once despite crashes.
+The outbox is level-triggered, so that retries are idempotent, and each board is delivered at least once despite
+crashes.
 """
 
 from __future__ import annotations
@@ -9,32 +10,23 @@ import asyncio
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.core.boards.bot_player import reply, shows_thinking
+from bot.core.boards import reach
+from bot.core.boards.bot_player import has_work, reply, shows_thinking
 from bot.core.boards.context import Context
-from bot.core.boards.reach import hear_from, lose_chat, lose_player, nobody_notified, regain_chat
-from bot.core.boards.showing import (
-    Placed,
-    archive_thread,
-    give_way,
-    leave_thread,
-    open_thread,
-    question_that_has_left,
-    show,
-)
+from bot.core.boards.showing import Placed, Spot, give_way, show, spot_of
 from bot.core.boards.tidying import Tidying
-from bot.core.game.audience import reads_in, shows_line_only, sole_reader, wants_thread
-from bot.core.game.events import LogEntry, Unreached
-from bot.core.game.instants import MINUTE, Instant
+from bot.core.game.audience import reads_in, shows_line_only, wants_thread
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
-from bot.core.ports.platform import DeliveryError, server_of
-from bot.core.ports.store import Board, Listing, OutboxEntry, Place, StoreUnavailableError
+from bot.core.ports.platform import DeliveryError
+from bot.core.ports.store import Board, Listing, OutboxEntry, StoreUnavailableError
 from bot.core.queues.caches import BoundedDict
 from bot.core.repository import listing
 from engines.refusals import Illegal
@@ -51,18 +43,21 @@ OnEnd = Callable[[Context, Session], Awaitable[None]]
 
 
 class Delivery:
-    """The worker of the outbox: it plays the bot's moves, shows boards, and takes over entries after a crash."""
+    """The worker of the outbox: it plays the bot's moves, shows boards, and takes over entries after a crash.
+
+    Each board (a game in a chat) is shown by one task at a time; a timer retries it once its chat takes messages.
+    """
 
     def __init__(self, context: Context, on_end: Sequence[OnEnd] = ()) -> None:
         self._context = context
         self._on_end = on_end
         self.tidying = Tidying(context)
         self._missed = BoundedDict[Board, Instant](_MOST_MISSED)
-        self._notified = nobody_notified()
+        self._notified = reach.Notified(_MOST_MISSED)
         self._own_entries: dict[Board, OutboxEntry] = {}
         self._unrecorded = BoundedDict[Board, Placed](_MOST_MISSED)
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
+        self._tasks: defaultdict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
 
     def soon(self, entry: OutboxEntry, is_known: bool = True) -> None:
@@ -70,23 +65,23 @@ class Delivery:
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()
         self._own_entries[entry.board] = entry
-        task = asyncio.create_task(self.process(entry, is_known))
-        tasks = self._tasks[entry.board]
-        tasks.add(task)
+        task = asyncio.create_task(self._process(entry, is_known))
+        self._tasks[entry.board].add(task)
         task.add_done_callback(partial(self._finish_task, entry))
 
-    async def leave(self, session: Session, chat: Chat) -> None:
-        """Tell a chat that the game has left it, because the opponent has accepted elsewhere."""
-        await self.tidying.begin(await question_that_has_left(self._context, session, chat))
+    def all_soon(self, entries: Iterable[OutboxEntry]) -> None:
+        """Process several entries in the background."""
+        for entry in entries:
+            self.soon(entry)
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is being processed."""
-        while tasks := set[asyncio.Task[None]]().union(*self._tasks.values(), self.tidying.tasks):
+        while tasks := self._running() | self.tidying.tasks:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def outlast(self) -> None:
         """Wait until the boards being processed now have been shown."""
-        if tasks := set[asyncio.Task[None]]().union(*self._tasks.values()):
+        if tasks := self._running():
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
@@ -97,25 +92,9 @@ class Delivery:
         with suppress(TimeoutError):
             async with asyncio.timeout(_GOODBYE):
                 await self.wait_until_idle()
-        for tasks in list(self._tasks.values()):
-            for task in tasks:
-                task.cancel()
+        for task in self._running():
+            task.cancel()
         await self.wait_until_idle()
-
-    async def process(self, entry: OutboxEntry, is_known: bool = False) -> None:
-        """Play the bot's move if it is its turn, show the newest board, and remove the entry."""
-        lock = self._locks.setdefault(entry.board, asyncio.Lock())
-        async with lock:
-            with suppress(Illegal):  # an unreadable game keeps its entry for a newer version
-                newest = self._context.games.from_cache(entry.game) if is_known else None
-                session = newest or await self._context.games.load(entry.game)
-                if session is None or not session.places.chat_of(entry.chat).id:  # the player's data was deleted
-                    await self._context.store.boards.remove(entry)
-                    self._forget(entry)
-                else:
-                    async with shows_thinking(self._context.platforms, session.places.chat):
-                        session = await reply(self._context, session)
-                    await self._deliver(entry, session)
 
     async def sweep(self, patience: float) -> None:
         """Process this process's own entries and those of dead ones that waited for `patience` seconds.
@@ -151,37 +130,145 @@ class Delivery:
         """
         for session, here in await self._games_in(chat):
             if person:
-                self._all_soon(await lose_player(self._context, session, here, person))
+                self.all_soon(await reach.lose_player(self._context, session, here, person))
             elif here in session.places.chats:
-                after, entry = await leave_thread(self._context, session, here)
-                self._all_soon((entry,) if entry else await self._lose_chat(after, here))
+                after, entry = await reach.leave_thread(self._context, session, here)
+                self.all_soon((entry,) if entry else await self._lose_chat(after, here))
+
+    async def look_for_leaver(self, session: Session, person: Person) -> bool:
+        """Record the chats that a person has left; return whether they left all from which they play."""
+        own_chats = [chat for chat in session.places.chats if reads_in(session, person, chat)]
+        left_chats = list[Chat]()
+        for chat in own_chats:
+            adapter = self._context.platforms.get(chat.platform)
+            left_chats += [chat] if adapter and await adapter.has_left(chat, person) else []
+        for chat in left_chats:
+            self.all_soon(await reach.lose_player(self._context, session, chat, person))
+            session = self._context.games.from_cache(session.code) or session
+        return bool(own_chats) and left_chats == own_chats
+
+    def reaches(self, chat: str) -> bool:
+        """Return whether this process has an adapter for a chat."""
+        return platform_of(chat) in self._context.platforms
+
+    async def _process(self, entry: OutboxEntry, is_known: bool) -> None:
+        """Play the bot's move if it is its turn, show the newest board, and remove the entry."""
+        lock = self._locks.setdefault(entry.board, asyncio.Lock())
+        async with lock:
+            with suppress(Illegal):  # an unreadable game keeps its entry for a newer version
+                newest = self._context.games.from_cache(entry.game) if is_known else None
+                session = newest or await self._context.games.load(entry.game)
+                if session is None or not session.places.chat_of(entry.chat).id:  # the player's data was deleted
+                    await self._context.store.boards.remove(entry)
+                    self._forget(entry)
+                    return
+                if has_work(session):
+                    async with shows_thinking(self._context.platforms, session.places.chat):
+                        session = await reply(self._context, session)
+                here = session.places.chat_of(entry.chat)
+                await self._deliver(entry, await spot_of(self._context, session, here))
+
+    async def _deliver(self, entry: OutboxEntry, spot: Spot) -> None:
+        """Show the newest board unless the chat has it; keep the entry of a chat that takes none for now."""
+        session, here, placed, then = spot.session, spot.here, self._unrecorded_post(entry.board, spot), None
+        try:
+            placed = await self._place(entry, spot, placed)
+            if placed and wants_thread(session) and shows_line_only(session, here):
+                session, then = await reach.open_thread(spot, placed.shown)
+            elif placed and session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
+                then = await reach.archive_thread(self._context, session, here)
+        except DeliveryError as error:
+            _log.warning("the board of %s could not be shown: %s", entry.game, error)
+            self._context.metrics.record_delay(here.platform)
+            try:
+                if error.retry_after is not None:
+                    raise
+                session = await self._miss(entry, spot, error.is_lost)
+            except DeliveryError as later:
+                await self._put_off(entry, spot, later.retry_after or 0.0)
+                return
+        if then:
+            self.soon(then)
+        session = self._context.games.from_cache(session.code) or session
+        await self._resolve(entry, replace(spot, session=session), placed)
+
+    async def _place(self, entry: OutboxEntry, spot: Spot, earlier: Placed | None) -> Placed | None:
+        """Show the board if the chat lacks the newest one; return what is to be recorded, `earlier` included."""
+        shown = earlier.shown if earlier else spot.place.shown
+        spot = replace(spot, place=replace(spot.place, shown=shown)) if earlier else spot
+        is_shown = shown is not None and shown.version >= spot.session.version
+        placed = earlier
+        if entry.repost or not is_shown or wants_thread(spot.session):
+            placed = await show(spot, entry.repost)
+            if earlier:
+                placed = _merge_placed(earlier, placed) if placed else earlier
+        if placed:
+            self._unrecorded[entry.board] = placed
+            self._context.metrics.record_board(spot.here.platform, max(0.0, self._context.now() - entry.since))
+        return placed
+
+    async def _resolve(self, entry: OutboxEntry, spot: Spot, placed: Placed | None) -> None:
+        """Record what the chat shows now and remove the entry, in one round trip."""
+        context, session = self._context, spot.session
+        if session.stage in (Stage.OVER, Stage.OFF):
+            await self._tell_ended(session)
+        new_listing = await self._new_listing(session, spot.place.chat)
+        shown, cleanups, locators = (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
+        is_last = await context.store.boards.resolve(entry, shown, new_listing, cleanups, locators)
+        self._forget(entry)
+        self._unrecorded.pop(entry.board, None)
+        if shown is None:
+            return
+        if cleanups:
+            self.tidying.soon(cleanups, at_once=session.stage is not Stage.RUNNING)
+        if not is_last:
+            await self.tidying.begin(await give_way(await spot_of(context, session, spot.here), shown))
+        if spot.here.key in session.places.closed_chats:
+            self.all_soon(await reach.regain_chat(context, session, spot.here.key))
+
+    async def _put_off(self, entry: OutboxEntry, spot: Spot, seconds: float) -> None:
+        """Process an entry later, and do now what does not depend on it."""
+        if spot.session.stage in (Stage.OVER, Stage.OFF):
+            await self._tell_ended(spot.session)
+        self._later(entry, seconds)
+        if new_listing := await self._new_listing(spot.session, spot.place.chat):
+            await self._context.store.logs.list_game(new_listing)
+
+    async def _miss(self, entry: OutboxEntry, spot: Spot, is_lost: bool) -> Session:
+        """Record that a chat will not take a board; return the game after that.
+
+        Raise `DeliveryError` if its players have to be told later.
+        """
+        self._missed[entry.board] = self._context.now()
+        session, next_entry = await reach.leave_thread(self._context, spot.session, spot.here)
+        if next_entry := next_entry or await reach.ask_to_pass_on(self._context, session, spot.here):
+            self.soon(next_entry)
+        elif is_lost:
+            self.all_soon(await reach.lose_chat(self._context, session, spot.here, self._notified))
+        return session
 
     async def _lose_chat(self, session: Session, here: Chat) -> Sequence[OutboxEntry]:
         try:
-            return await lose_chat(self._context, session, here, self._notified)
+            return await reach.lose_chat(self._context, session, here, self._notified)
         except DeliveryError as error:
             now = self._context.now()
             entry = await self._context.store.boards.add(here.key, session.code, now, repost=True)
             self._later(entry, error.retry_after or 0.0)
             return ()
 
-    async def look_for_leaver(self, session: Session, person: Person) -> bool:
-        """Record the chats that a person has left; return whether they left all from which they play."""
-        own_chats = [chat for chat in session.places.chats if reads_in(session, person, chat)]
-        platforms = [self._context.platforms.get(chat.platform) for chat in own_chats]
-        left_chats = [
-            chat
-            for chat, adapter in zip(own_chats, platforms, strict=True)
-            if adapter and await adapter.has_left(chat, person)
-        ]
-        for chat in left_chats:
-            self._all_soon(await lose_player(self._context, session, chat, person))
-            session = self._context.games.from_cache(session.code) or session
-        return bool(own_chats) and left_chats == own_chats
+    async def _tell_ended(self, session: Session) -> None:
+        for on_end in self._on_end:
+            await on_end(self._context, session)
 
-    async def hear_from(self, person: Person, chat: Chat) -> None:
-        """Record that a person for whom others wait has written in a chat."""
-        self._all_soon(await hear_from(self._context, person, chat))
+    async def _new_listing(self, session: Session, here: str) -> Listing | None:
+        """Return the lists of a game, or None if they have not changed: in a game without a clock, after its start.
+
+        Games with a clock can be filed and woken, so each of their boards lists them.
+        """
+        if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
+            return None
+        is_in_one_chat = len(session.places.all_chats) == 1
+        return listing(session, (here,) if is_in_one_chat else await self._context.games.current_chats(session))
 
     async def _games_in(self, chat: Chat) -> list[tuple[Session, Chat]]:
         """Return the open games shown in a chat or its topics, with the chat as the game knows it."""
@@ -194,114 +281,25 @@ class Delivery:
                 pairs += [(session, game_chat) for game_chat, key_now in places if key_now == facts.chat]
         return pairs
 
-    def _all_soon(self, entries: Sequence[OutboxEntry]) -> None:
-        for entry in entries:
-            self.soon(entry)
-
-    def reaches(self, chat: str) -> bool:
-        """Return whether this process has an adapter for a chat."""
-        return platform_of(chat) in self._context.platforms
-
-    def _unrecorded_post(self, board: Board, place: Place) -> Placed | None:
+    def _unrecorded_post(self, board: Board, spot: Spot) -> Placed | None:
         """Return what this process posted while the store was down, unless something newer is recorded.
 
         It is not posted again, even on a platform without nonces.
         """
-        placed = self._unrecorded.get(board)
-        is_newest = placed and (place.shown is None or place.shown.version <= placed.shown.version)
+        placed, shown = self._unrecorded.get(board), spot.place.shown
+        is_newest = placed and (shown is None or shown.version <= placed.shown.version)
         return placed if is_newest else None
-
-    def _forget(self, entry: OutboxEntry) -> None:
-        if self._own_entries.get(entry.board) is entry:
-            del self._own_entries[entry.board]
-
-    def _is_left_alone(self, entry: OutboxEntry, now: float, patience: float) -> bool:
-        is_fresh = 0 <= now - entry.since < patience
-        return not (is_fresh or self._tasks.get(entry.board) or self._waits(entry)) and self.reaches(entry.chat)
-
-    async def _deliver(self, entry: OutboxEntry, session: Session) -> None:
-        """Show the newest board unless the chat has it; keep the entry of a chat that takes none for now."""
-        here = session.places.chat_of(entry.chat)
-        server = server_of(self._context.platforms, here)
-        place = await self._context.store.boards.place(here.key, session.code, sole_reader(session, here), server)
-        placed, then = self._unrecorded_post(entry.board, place), None
-        place = replace(place, shown=placed.shown) if placed else place
-        try:
-            if entry.repost or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                placed = _merge_placed(placed, await show(self._context, session, here, place, entry.repost))
-            if placed:
-                self._unrecorded[entry.board] = placed
-                self._context.metrics.record_board(here.platform, max(0.0, self._context.now() - entry.since))
-                if wants_thread(session) and shows_line_only(session, here):
-                    session, then = await open_thread(self._context, session, place, placed.shown)
-                elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
-                    then = await archive_thread(self._context, session, here)
-        except DeliveryError as error:
-            _log.warning("the board of %s could not be shown: %s", entry.game, error)
-            self._context.metrics.record_delay(here.platform)
-            if error.retry_after is not None:
-                await self._put_off(entry, session, place.chat, error.retry_after)
-                return
-            try:
-                session = await self._miss(entry, session, here, error.is_lost)
-            except DeliveryError as later_error:
-                await self._put_off(entry, session, place.chat, later_error.retry_after or 0.0)
-                return
-        if then:
-            self.soon(then)
-        session = self._context.games.from_cache(session.code) or session
-        await self._tell_ended(session)
-        shown_message, cleanups, locators = (
-            (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
-        )
-        new_listing = await self._new_listing(session, place.chat)
-        is_last = await self._context.store.boards.resolve(entry, shown_message, new_listing, cleanups, locators)
-        self._forget(entry)
-        self._unrecorded.pop(entry.board, None)
-        self.tidying.soon(cleanups, at_once=session.stage is not Stage.RUNNING)
-        if shown_message and not is_last:
-            await self.tidying.begin(await give_way(self._context, session, here, shown_message))
-        if shown_message:
-            self._all_soon(await regain_chat(self._context, session, here.key))
-
-    async def _put_off(self, entry: OutboxEntry, session: Session, here: str, seconds: float) -> None:
-        """Process an entry later, and do now what does not depend on it."""
-        await self._tell_ended(session)
-        self._later(entry, seconds)
-        if new_listing := await self._new_listing(session, here):
-            await self._context.store.logs.list_game(new_listing)
-
-    async def _tell_ended(self, session: Session) -> None:
-        for on_end in self._on_end if session.stage in (Stage.OVER, Stage.OFF) else ():
-            await on_end(self._context, session)
-
-    async def _miss(self, entry: OutboxEntry, session: Session, here: Chat, is_lost: bool) -> Session:
-        """Record that a chat will not take a board; return the game after that.
-
-        Raises `DeliveryError` if its players have to be told later.
-        """
-        self._missed[entry.board] = self._context.now()
-        session, next_entry = await leave_thread(self._context, session, here)
-        if next_entry := next_entry or await _ask_to_pass_on(self._context, session, here):
-            self.soon(next_entry)
-        elif is_lost:
-            self._all_soon(await lose_chat(self._context, session, here, self._notified))
-        return self._context.games.from_cache(session.code) or session
-
-    async def _new_listing(self, session: Session, here: str) -> Listing | None:
-        """Return the lists of a game, or None if they have not changed: in a game without a clock, after its start.
-
-        Games with a clock can be filed and woken, so each of their boards lists them.
-        """
-        if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
-            return None
-        return listing(
-            session, (here,) if len(session.places.all_chats) == 1 else await self._context.games.current_chats(session)
-        )
 
     def _missed_boards(self, chat: Chat) -> set[Board]:
         """Return the missed boards of a chat and its threads."""
         return {board for board in self._missed if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
+
+    def _is_left_alone(self, entry: OutboxEntry, now: Instant, patience: float) -> bool:
+        """Return whether nothing happens to an entry that is due; its chat may have named a time after the sweep."""
+        timer = self._timers.get(entry.board)
+        is_put_off = timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
+        is_fresh = 0 <= now - entry.since < patience
+        return not (is_fresh or self._tasks.get(entry.board) or is_put_off) and self.reaches(entry.chat)
 
     def _later(self, entry: OutboxEntry, seconds: float) -> None:
         """Process an entry again once its chat takes messages."""
@@ -309,35 +307,23 @@ class Delivery:
             timer.cancel()
         self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self.soon, entry)
 
-    def _waits(self, entry: OutboxEntry) -> bool:
-        """Return whether a chat has named a time for a retry that is after the next sweep."""
-        timer = self._timers.get(entry.board)
-        return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
+    def _running(self) -> set[asyncio.Task[None]]:
+        return set[asyncio.Task[None]]().union(*self._tasks.values())
 
     def _finish_task(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
-        board = entry.board
-        self._tasks[board].discard(task)
-        if not self._tasks[board]:
-            del self._tasks[board]
+        self._tasks[entry.board].discard(task)
+        if not self._tasks[entry.board]:
+            del self._tasks[entry.board]
         error = None if task.cancelled() else task.exception()
         if error and not isinstance(error, StoreUnavailableError):  # the store logs that, and the entry stays
             _log.error("board of %s not settled", entry.game, exc_info=error)
 
+    def _forget(self, entry: OutboxEntry) -> None:
+        if self._own_entries.get(entry.board) is entry:
+            del self._own_entries[entry.board]
 
-def _merge_placed(earlier: Placed | None, latest: Placed | None) -> Placed | None:
+
+def _merge_placed(earlier: Placed, latest: Placed) -> Placed:
     """Return the last placed board, with earlier cleanups and locators that could not be recorded."""
-    if earlier is None or latest is None:
-        return latest or earlier
     locators = {**earlier.locators, **latest.locators}
     return replace(latest, cleanups=(*earlier.cleanups, *latest.cleanups), locators=locators)
-
-
-async def _ask_to_pass_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:
-    """Have the challenger pass on a question that its chat will never take; return the entry for their chat."""
-    if session.stage is not Stage.OFFERED or session.places.unreached or not session.places.is_second(here):
-        return None
-    now = context.now()
-    entry = context.store.boards.entry(session.places.chat.key, session.code, now)
-    event = Unreached(now, expires=now + MINUTE * context.patience.link_minutes)
-    log_entry = LogEntry((event,), f"unreached:{session.version}")
-    return entry if await context.games.append(session, log_entry, [entry]) else None

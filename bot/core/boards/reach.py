@@ -1,30 +1,41 @@
-"""Chats that take no boards: recorded in the games' logs, and reported to players where they can still be reached."""
+"""The chats that a game reaches: those that take no boards, reported to players elsewhere, and the game's thread."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.core.boards.context import Context
-from bot.core.boards.showing import speech_in, speech_to
+from bot.core.boards.showing import Spot, speech_to, spot_of
+from bot.core.commands.settings import MENTIONS, TIME
 from bot.core.game.apply_events import evolve
-from bot.core.game.audience import losses_of, readers, reads_in, sole_reader
-from bot.core.game.events import ChatLost, ChatRegained, Event, LogEntry, PlayerLeft, PlayerReturned, ReachChange
+from bot.core.game.audience import losses_of, readers, reads_in, sole_reader, thread_invitees, wants_thread
+from bot.core.game.clocks import USUAL_PACE
+from bot.core.game.events import (
+    ChatLost,
+    ChatRegained,
+    Event,
+    LogEntry,
+    PlayerLeft,
+    PlayerReturned,
+    ReachChange,
+    Relocated,
+    Unreached,
+)
+from bot.core.game.instants import MINUTE
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
 from bot.core.ports.platform import DeliveryError
-from bot.core.ports.store import Board, OutboxEntry
+from bot.core.ports.store import Board, OutboxEntry, Place, Shown, of_chat
 from bot.core.queues.caches import BoundedDict
-from bot.core.repository import retry
+from bot.core.repository import listing, retry
+from bot.core.view import boards
 from bot.core.view.notices import chat_lost
 from engines.game import Seat
 
-_MOST_NOTIFIED = 1000
 Entries = tuple[OutboxEntry, ...]
 Notified = BoundedDict[tuple[Board, str], None]
 """The players, by key, already notified of a board that its chat does not take, while others are not."""
-
-
-def nobody_notified() -> Notified:
-    """Return an empty memory for `lose_chat`."""
-    return Notified(_MOST_NOTIFIED)
 
 
 async def lose_chat(context: Context, session: Session, here: Chat, notified: Notified) -> Entries:
@@ -53,8 +64,6 @@ async def lose_player(context: Context, session: Session, here: Chat, person: Pe
 
 async def regain_chat(context: Context, session: Session, chat: str) -> Entries:
     """Log that a lost chat takes boards again; return the entries of the boards that change."""
-    if chat not in session.places.closed_chats:
-        return ()
     return await _append(context, session, ChatRegained(context.now(), chat))
 
 
@@ -103,7 +112,7 @@ async def _tell_readers(context: Context, session: Session, here: Chat, notified
     if platform is None:
         return
     if parent := platform.parent(here):
-        words = await speech_in(context, session, here)
+        words = (await spot_of(context, session, here)).words
         try:
             await platform.show(parent, chat_lost(session, readers(session, here), words))
         except DeliveryError as error:
@@ -133,3 +142,65 @@ async def _tell_each(context: Context, session: Session, here: Chat, notified: N
         raise later
     for player in players:
         notified.pop(player, None)
+
+
+async def open_thread(spot: Spot, record: Shown) -> tuple[Session, OutboxEntry | None]:
+    """Open the thread for a game under its first message; raise `DeliveryError`."""
+    context, session, place = spot.context, spot.session, spot.place
+    unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
+    await context.store.boards.resolve(unwritten, record, None)  # a retry finds the message and the entry
+    platform, words = context.platforms[session.places.chat.platform], spot.words
+    is_silent = place.settings.get(MENTIONS) == Consent.NO
+    first = partial(boards.thread_greeting, session, words, () if is_silent else thread_invitees(session))
+    thread = await platform.open_thread(session.places.chat, record.message, boards.thread_name(session, words), first)
+    if thread:
+        await _furnish(context, thread, place)
+    return await _go_on_in(context, session, thread)
+
+
+async def leave_thread(context: Context, session: Session, here: Chat) -> tuple[Session, OutboxEntry | None]:
+    """Move a game out of its thread, if that is the chat that takes no boards."""
+    return await _go_on_in(context, session, None) if session.places.is_thread(here) else (session, None)
+
+
+async def archive_thread(context: Context, session: Session, here: Chat) -> OutboxEntry:
+    """Archive the thread of a finished game, and return the entry for the chat where it began."""
+    await context.platforms[here.platform].close_thread(here)
+    assert session.places.parent is not None
+    return await context.store.boards.add(session.places.parent.key, session.code, context.now())
+
+
+async def _furnish(context: Context, thread: Chat, place: Place) -> None:
+    """Copy the settings of the chat where the game began to its thread."""
+    await context.store.settings.remember_chat(thread.key, thread)
+    await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
+    if place.language:
+        await context.store.settings.set_chat_language(thread.key, place.language)
+
+
+async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:
+    """Move a game to a thread, or back for None; it is listed first, so that texts typed there find it."""
+
+    async def attempt(newest: Session) -> tuple[Session, OutboxEntry | None] | None:
+        if newest is not session and not (wants_thread(newest) if thread else newest.places.parent):
+            return newest, None
+        event = Relocated(context.now(), thread)
+        after = evolve(newest, event)
+        await context.store.logs.list_game(listing(after, await context.games.current_chats(after)))
+        outbox_entry = context.store.boards.entry(after.places.chat.key, newest.code, context.now())
+        log_entry = LogEntry((event,), f"thread:{newest.version}")
+        session_after = await context.games.append(newest, log_entry, [outbox_entry])
+        return (session_after, outbox_entry) if session_after else None
+
+    return await retry(session, attempt, context.games.load)
+
+
+async def ask_to_pass_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:
+    """Have the challenger pass on a question that its chat will never take; return the entry for their chat."""
+    if session.stage is not Stage.OFFERED or session.places.unreached or not session.places.is_second(here):
+        return None
+    now = context.now()
+    entry = context.store.boards.entry(session.places.chat.key, session.code, now)
+    event = Unreached(now, expires=now + MINUTE * context.patience.link_minutes)
+    log_entry = LogEntry((event,), f"unreached:{session.version}")
+    return entry if await context.games.append(session, log_entry, [entry]) else None

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
+from bot.core.boards.showing import question_that_has_left, spot_of
 from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, read_challenge, read_join
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot
@@ -108,7 +109,8 @@ async def _answer(
     """Apply the answer, and update the chat that the challenge has left."""
     session_after = await commit(services, session, request, interaction.incoming)
     if session.places.second and session.places.second not in session_after.places.chats:
-        await services.delivery.leave(session_after, session.places.second)
+        spot = await spot_of(services, session_after, session.places.second)
+        await services.delivery.tidying.begin(question_that_has_left(spot))
     expect_hints(services, session_after)
     return session_after
 

@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.core.boards.occasions import occasion_of
-from bot.core.boards.showing import recognize
+from bot.core.boards.showing import occasion_of, recognize, spot_of
 from bot.core.commands.command import is_open_challenge
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard
@@ -86,7 +85,7 @@ async def recognize_board(services: Services, session: Session, interaction: Int
         (session.version, str(occasion_of(session))) if is_newest else (max(1, session.version - 1), "")
     )
     pressed_board = Shown(chat_here.key, incoming.replies_to, session.code, version, posted_for, services.now())
-    await services.delivery.tidying.begin(await recognize(services, session, chat_here, pressed_board))
+    await services.delivery.tidying.begin(await recognize(await spot_of(services, session, chat_here), pressed_board))
     return replace(interaction, known=replace(interaction.known, replied_to=session.code))
 
 

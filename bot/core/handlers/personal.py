@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.core.boards.showing import speech_in
+from bot.core.boards.showing import spot_of
 from bot.core.chats import QUIET, effective_settings
 from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, way_of
 from bot.core.commands.playing import Form, ReadAloud
@@ -334,7 +334,8 @@ async def _announce(services: Services, session: Session, seconds: Instant, inte
     chat = chat_read_by(session, session.player(seat.opponent) if seat else None)
     platform = services.platforms.get(chat.platform)
     if seat and platform and not chat.inline:
-        message = notices.absence(session, seat, seconds, await speech_in(services, session, chat))
+        words = (await spot_of(services, session, chat)).words
+        message = notices.absence(session, seat, seconds, words)
         chosen_values = await effective_settings(chat, services.store, services.platforms)
         message = replace(message, mention=None) if chosen_values.get(MENTIONS) == Consent.NO else message
         with suppress(DeliveryError):

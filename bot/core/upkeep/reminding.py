@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.core.boards.context import Context
-from bot.core.boards.showing import speech_in, speech_to
+from bot.core.boards.showing import speech_to, spot_of
 from bot.core.chats import effective_settings, next_morning, quiet_until
 from bot.core.commands.personal import Way, way_of, zone_called
 from bot.core.commands.settings import MENTIONS
@@ -73,7 +73,7 @@ async def remind(context: Context, session: Session, reminder: Reminder, now: In
         return
     recipient = session.player(session.position.turn.opponent) if part >= 1 else person
     here = chat_read_by(session, recipient)
-    words = await speech_in(context, session, here)
+    words = (await spot_of(context, session, here)).words
     nonce = f"{session.code}-{session.ply}-{round(10 * part)}{'d' if reminder.of_deadline else ''}"
     if part >= 1:
         await _show(context, here, _with_nonce(notices.time_is_over(session, words), nonce))

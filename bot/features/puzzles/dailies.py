@@ -11,8 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import time
 
-from bot.core.boards.context import Context, adapter_of
+from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
+from bot.core.boards.showing import adapter_of
 from bot.core.chats import next_time
 from bot.core.commands.settings import NONE, ZONE, ChatSetting
 from bot.core.commands.terms import consent_of

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from bot.core.boards.context import Context, adapter_of
+from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
+from bot.core.boards.showing import adapter_of
 from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, LogEntry, Resigned
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
