@@ -24,8 +24,9 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
+from bot.core.handlers.handling import handle
 from bot.core.handlers.personal import forget_again
-from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, handle, hint_cache
+from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, hint_cache
 from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
@@ -192,7 +193,7 @@ class Router(Core):
             with self.ticket(incoming.chat, incoming.person) as own_ticket:
                 return await self.handle(incoming, own_ticket)
         start = self._services.now()
-        if question := answers.read_late_question(incoming):
+        if incoming.pressed and (question := answers.read_late_question(incoming)):
             outcome, messages = await self._handle_late(*question, ticket)
         else:
             outcome, messages = await self._handle(incoming, ticket)

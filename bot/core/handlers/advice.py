@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable
 from dataclasses import replace
+from typing import TypeVar
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.playing import AskWhy
@@ -20,6 +23,7 @@ from engines.refusals import Illegal, Refusal
 
 HINT_SECONDS = 2.0
 IDEAS_SECONDS = 0.3
+T = TypeVar("T")
 
 
 async def hint(services: Services, session: Session, request: AskHint, interaction: Interaction) -> Answers:
@@ -53,7 +57,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, in
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         request.decide(session, interaction.incoming.person, interaction.at)
         interaction.ticket.leave()
-        candidates = await services.searches.result(session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
+        candidates = await _search(services, session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
         if not candidates:
             return (answers.moves(session, interaction.words),)
         moves_shown = tuple(str(each.move) for each in candidates)
@@ -80,9 +84,25 @@ async def _find_hint(services: Services, session: Session, request: AskHint) -> 
     if request.step and cached_hint is not None and ply == session.ply:
         return cached_hint
     search = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
-    fresh_hint = await services.searches.result(session, search)
+    fresh_hint = await _search(services, session, search)
     services.hints.put(session.code, (session.ply, fresh_hint))
     return fresh_hint
+
+
+async def _search(services: Services, session: Session, computation: Awaitable[T]) -> T:
+    """Await a search; raise `Illegal` if a move in the game cancels it."""
+    searches, search = services.searches[session.code], asyncio.ensure_future(computation)
+    searches.add(search)
+    try:
+        await asyncio.wait([search])
+    finally:
+        search.cancel()
+        searches.discard(search)
+        if not searches and services.searches.get(session.code) is searches:
+            del services.searches[session.code]
+    if search.cancelled():
+        raise Illegal("game-moved-on", game=session.code)
+    return search.result()
 
 
 async def plan(services: Services, session: Session, request: Plan, interaction: Interaction) -> Answers:

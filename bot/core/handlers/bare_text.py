@@ -13,8 +13,8 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
-from bot.core.handlers.handling import ask_extensions, find_game, recognize_board, which_game
-from bot.core.handlers.services import Answers, Interaction, Services, handle
+from bot.core.handlers.handling import ask_extensions, find_game, handle, recognize_board, which_game
+from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.invisible import trim
 from bot.core.view import answers, lists, refusals
 from bot.core.view.buttons import notice, of_wish, tag
@@ -110,7 +110,7 @@ def _answer_sentence(
     if is_mine and (legal_moves := moves_within(session, request.text)):
         return (refusals.did_you_mean(f"/move {tag(session)}", legal_moves, words),)
     if wish := wish_in(incoming.text):
-        by_rules = services.rules_buttons(session.game, words)
+        by_rules = questions.rules_buttons(services, session.game, words)
         return (answers.answer_to_wish(session, wish, incoming.person, words, by_rules),)
     if is_mine and (illegal_move := illegal_move_within(session, request.text)):
         return (refusals.refusal(illegal_move[1], words, session, illegal_move[0], trim(incoming.text)),)

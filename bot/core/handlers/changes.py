@@ -225,7 +225,8 @@ async def play_move(services: Services, session: Session, request: Play, interac
     request = by_number(session, request) if is_mine else request
     session_after = await commit(services, session, request, interaction.incoming)
     services.hints.pop(session_after.code)
-    services.searches.outdate(session_after)
+    for search in services.searches.pop(session_after.code, ()):
+        search.cancel()
     return receipt(session_after, interaction, lambda: last_move_line(session_after, interaction.words))
 
 

@@ -15,7 +15,7 @@ from bot.core.game import referee
 from bot.core.game.requests import Action, GameRequest, Request, board_of
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes
-from bot.core.handlers.services import Answers, HandlerEntry, Interaction, Services, handle
+from bot.core.handlers.services import Answers, HandlerEntry, Interaction, Services
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Shown
 from bot.core.view import answers
@@ -23,6 +23,11 @@ from engines.refusals import Illegal, Unreadable
 
 R = TypeVar("R", bound=Request)
 A = TypeVar("A", bound=GameRequest)
+
+
+async def handle(services: Services, request: Request, interaction: Interaction) -> Answers:
+    """Answer a request by the handler of its type."""
+    return await services.handlers[type(request)](services, request, interaction)
 
 
 def to(kind: type[R], handler: Callable[[Services, R, Interaction], Awaitable[Answers]]) -> HandlerEntry:

@@ -28,16 +28,16 @@ from bot.core.handlers.beginnings import fitting_start
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import usual_pace
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import speech
+from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import SECRET, Message
 from bot.core.view import answers, lists, setup
-from bot.core.view.buttons import notice
+from bot.core.view.buttons import Row, notice
 from engines.refusals import Illegal
 
 
 async def show_rules(services: Services, request: ShowRules, interaction: Interaction) -> Answers:
     """Show the rules of a game, a part of them, or a choice of games."""
-    more = services.rules_buttons(request.game, interaction.words) if request.game else ()
+    more = rules_buttons(services, request.game, interaction.words) if request.game else ()
     return (answers.rules(request, interaction.words, more),)
 
 
@@ -61,7 +61,7 @@ async def start(services: Services, request: Start, interaction: Interaction) ->
 def welcome(services: Services, interaction: Interaction) -> Message:
     """Return the bot's introduction, which depends on whether it hears moves in this chat."""
     speech, hears_moves = interaction.words, interaction.incoming.chat.direct
-    return lists.welcome(speech, services.welcome_buttons(speech), hears_moves)
+    return lists.welcome(speech, _welcome_buttons(services, speech), hears_moves)
 
 
 def wish_of(services: Services, interaction: Interaction) -> Request | Message | None:
@@ -71,7 +71,8 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
     """
     wish, game = wish_in(interaction.incoming.text), game_within(interaction.incoming.text)
     if interaction.known.finished_game and wish and ((wish == "rematch" and not game) or wish not in WISHES):
-        more = services.last_game_buttons(interaction.known.finished_game, interaction.words)
+        code, hooks = interaction.known.finished_game, (each.buttons_for_last_game for each in services.extensions)
+        more = tuple(button for hook in hooks for button in hook(code, interaction.words))
         return answers.after_last_game(interaction.known.finished_game, interaction.words, more)
     if game:
         return ShowRules(game) if wish == "rules" else Setup(game)
@@ -177,7 +178,7 @@ async def show_help(services: Services, request: ShowHelp, interaction: Interact
         own_games,
         person,
         interaction.words,
-        services.welcome_buttons(interaction.words),
+        _welcome_buttons(services, interaction.words),
         mention,
         interaction.incoming.chat.direct,
     )
@@ -201,3 +202,13 @@ def waiting_games(sessions: Sequence[Session], person: Person) -> list[Session]:
 
 def _waits(session: Session, person: Person) -> bool:
     return person.is_same(session.player_to_act)
+
+
+def rules_buttons(services: Services, game: str, speech: Speech) -> Row:
+    """Return the buttons that features add to the rules of a game."""
+    return tuple(button for each in services.extensions for button in each.buttons_by_rules(game, speech))
+
+
+def _welcome_buttons(services: Services, speech: Speech) -> Row:
+    """Return the buttons that features add where the bot introduces itself."""
+    return tuple(button for each in services.extensions for button in each.buttons_in_welcome(speech))

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence, Set
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.core.boards.context import Context
@@ -20,7 +20,6 @@ from bot.core.commands.table import CommandTable
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
-from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.settings import StoredFacts
@@ -33,38 +32,7 @@ from bot.core.upkeep.sweeper import Tick
 from bot.core.view.buttons import FinishedButtons, no_buttons
 from bot.core.view.buttons import Row as ButtonRow
 from engines.game import AnyHint
-from engines.refusals import Illegal
 from engines.review import Expectation
-
-T = TypeVar("T")
-
-
-class RunningSearches:
-    """Searches of positions that are awaited."""
-
-    def __init__(self) -> None:
-        self._searches: defaultdict[str, set[asyncio.Future[Any]]] = defaultdict(set)
-
-    def outdate(self, session: Session) -> None:
-        """Cancel the searches for a position that is gone."""
-        for search in self._searches.pop(session.code, ()):
-            search.cancel()
-
-    async def result(self, session: Session, computation: Awaitable[T]) -> T:
-        """Await a computation; raise `Illegal` if the game moves on meanwhile."""
-        search = asyncio.ensure_future(computation)
-        self._searches[session.code].add(search)
-        try:
-            await asyncio.wait([search])
-        finally:
-            search.cancel()
-            self._searches[session.code].discard(search)
-            if not self._searches[session.code]:
-                del self._searches[session.code]
-        if search.cancelled():
-            raise Illegal("game-moved-on", game=session.code)
-        return search.result()
-
 
 Answers = tuple[Message, ...]
 
@@ -104,9 +72,9 @@ class Services(Context):
 
     `commands` is the table that texts are read by, and `handlers` have the function that answers each type of request;
     `extensions` are the core's own and the features; `operators` are the keys of the people who run the bot; `writing`
-    has a lock for each game that is written to here; `hints` is the latest hint of each game, with its ply; `warned`
-    are the people who were told, and in which chat, what rights the bot lacks there; `reviewing` are the games under
-    analysis; `erased` are the tokens of the deletions done here.
+    has a lock for each game that is written to here; `searches` are those awaited here, by game; `hints` is the latest
+    hint of each game, with its ply; `warned` are the people who were told, and in which chat, what rights the bot lacks
+    there; `reviewing` are the games under analysis; `erased` are the tokens of the deletions done here.
     """
 
     delivery: Delivery
@@ -118,25 +86,13 @@ class Services(Context):
     extensions: tuple[Extension, ...]
     operators: Set[str] = frozenset()
     heavy: HeavyWork = field(default_factory=HeavyWork)
-    searches: RunningSearches = field(default_factory=RunningSearches)
+    searches: defaultdict[str, set[asyncio.Future[Any]]] = field(default_factory=lambda: defaultdict(set))
     acquaintances: Acquaintances = field(default_factory=BoundedDict)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: SizedDict[str, tuple[int, AnyHint]] = field(default_factory=lambda: hint_cache(Memory()))
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
     reviewing: dict[str, RunningReview] = field(default_factory=dict)
     erased: BoundedDict[str, None] = field(default_factory=BoundedDict)
-
-    def welcome_buttons(self, speech: Speech) -> ButtonRow:
-        """Return the buttons that features add where the bot introduces itself."""
-        return tuple(button for each in self.extensions for button in each.buttons_in_welcome(speech))
-
-    def rules_buttons(self, game: str, speech: Speech) -> ButtonRow:
-        """Return the buttons that features add to the rules of a game."""
-        return tuple(button for each in self.extensions for button in each.buttons_by_rules(game, speech))
-
-    def last_game_buttons(self, code: str, speech: Speech) -> ButtonRow:
-        """Return the buttons that features add to a wish for more of a chat's last game."""
-        return tuple(button for each in self.extensions for button in each.buttons_for_last_game(code, speech))
 
 
 @dataclass(frozen=True)
@@ -237,8 +193,3 @@ class SettingsChange:
     changed: Set[str]
     values: Mapping[str, str]
     language: str
-
-
-async def handle(services: Services, request: Request, interaction: Interaction) -> Answers:
-    """Answer a request by the handler of its type."""
-    return await services.handlers[type(request)](services, request, interaction)

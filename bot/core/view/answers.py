@@ -269,10 +269,10 @@ def answer_line(person: Person, text: str) -> Message | None:
 
 
 def read_late_question(incoming: Incoming) -> tuple[str, Incoming] | None:
-    """Return the asker's id, and the question repeated by the person who pressed such a line; None for other texts."""
+    """Return the asker's id, and the question as if the person who pressed typed it; None for others."""
     command, _, rest = incoming.text.partition(" ")
     asker, _, text = rest.partition(" ")
-    if command != _SEE or not (incoming.pressed and asker and text):
+    if command != _SEE or not (asker and text):
         return None
     return asker, replace(incoming, text=text, replies_to="")
 
