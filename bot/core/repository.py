@@ -20,7 +20,6 @@ from bot.core.game.events import (
     read_log_entry,
     write_log_entry,
 )
-from bot.core.game.instants import Instant
 from bot.core.game.pauses import (
     newest_set_back,
     pauses_due,
@@ -224,11 +223,15 @@ class Games:
         The outbox entries of its boards are written just before. Unwritten pauses come first in the entry, which may
         have no other events.
         """
-        is_shown = bool(boards) and not any(isinstance(event, Moved) for event in entry.events)
-        session, pauses = take_unwritten_pauses(session, is_shown)
+        pauses = tuple[Paused, ...]()
+        if session.pauses.unwritten:
+            is_shown = bool(boards) and not any(isinstance(event, Moved) for event in entry.events)
+            session, pauses = take_unwritten_pauses(session, is_shown)
         after = after_entry(session, entry)
-        entry = replace(entry, events=(*(replace(pause, at=_at(entry, pause)) for pause in pauses), *entry.events))
-        entry = replace(entry, over=after.stage not in _OPEN)
+        if pauses:
+            at = entry.events[0].at if entry.events else None
+            pauses = tuple(replace(pause, at=pause.at if at is None else at) for pause in pauses)
+        entry = replace(entry, events=(*pauses, *entry.events), over=after.stage not in _OPEN)
         try:
             text = write_log_entry(entry)
             is_added = await self._store.logs.append(session.code, session.version + 1, text, boards)
@@ -237,7 +240,8 @@ class Games:
         if not is_added:
             self.drop(session.code)  # another writer was faster, or the store has lost the cached state
             return None
-        self._count(session.stage, after)
+        if after.stage is not session.stage:
+            self._count(session.stage, after)
         return self._remember(after)
 
     def _count(self, before: Stage, session: Session) -> None:
@@ -290,7 +294,8 @@ class Games:
 
     def _with_pauses(self, session: Session) -> Session:
         """Return the game with the pauses that its log lacks."""
-        return with_unwritten_pauses(session, pauses_due(session, self._outages.known_outages()))
+        outages = self._outages.known_outages()
+        return with_unwritten_pauses(session, pauses_due(session, outages)) if outages else session
 
     def _refusal_for(self, code: str, why: Exception) -> Illegal:
         """Log why a game cannot be loaded, and return the refusal."""
@@ -318,11 +323,6 @@ class Games:
 def bytes_of(session: Session) -> int:
     """Return the approximate memory of a game in bytes."""
     return _BYTES_OF_START + _BYTES_OF_TURN * len(session.turns)
-
-
-def _at(entry: LogEntry, pause: Paused) -> Instant:
-    """Return the instant at which an entry records a pause."""
-    return entry.events[0].at if entry.events else pause.at
 
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from operator import attrgetter
 from random import Random
 
 from bot.core.boards.context import Context, Patience
@@ -131,7 +132,7 @@ class Router(Core):
         """Wait until deletions, boards and reviews in progress are finished."""
         await asyncio.gather(*self._forgetting, return_exceptions=True)
         await self._services.delivery.wait_until_idle()
-        await asyncio.gather(*(each.task for each in self._services.reviewing.values()), return_exceptions=True)
+        await asyncio.gather(*map(attrgetter("task"), self._services.reviewing.values()), return_exceptions=True)
 
     async def close(self) -> None:
         """Cancel work in progress; confirmed moves are in the log, and outbox entries stay for the next start."""
@@ -190,7 +191,7 @@ class Router(Core):
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         """Handle a text and return the answers to its sender."""
         if ticket is None:
-            with self.ticket(incoming.chat, incoming.person) as own_ticket:
+            with self._queue.join(incoming.chat, incoming.person) as own_ticket:
                 return await self.handle(incoming, own_ticket)
         start = self._services.now()
         if incoming.pressed and (question := answers.read_late_question(incoming)):
@@ -222,7 +223,7 @@ class Router(Core):
                 ) if takes else ()
             await ticket.come()
             messages = await self._answer(request, incoming, ticket)
-            is_refused = any(answer.envelope.refuses for answer in messages)
+            is_refused = any(map(attrgetter("envelope.refuses"), messages))
             return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, messages
         except StoreUnavailableError as error:
             return TextOutcome.UNSTORED, (notice(error.code, speech(incoming.person.language)),)
@@ -245,14 +246,16 @@ class Router(Core):
         incoming = replace(incoming, person=for_reader(incoming.person, words.language))
         if facts.deletion_token not in (None, incoming.cause and code_of(incoming.cause, 0)):
             return (refusals.command_refusal(Illegal("being-forgotten"), words, incoming.text),)
-        if (instead := await _sender_refusal(self._services, request, incoming, words)) is not None:
-            return instead
-        asked = Interaction(incoming, words, facts, ticket, self._services.now())
+        if incoming.sender is not Sender.PERSON:
+            instead = await _sender_refusal(self._services, request, incoming, words)
+            if instead is not None:
+                return instead
+        interaction = Interaction(incoming, words, facts, ticket, self._services.now())
         try:
-            return await self._answer_request(request, asked)
+            return await self._answer_request(request, interaction)
         finally:
             if self._services.store.leases.are_others:
-                self._forget_later(asked)
+                self._forget_later(interaction)
 
     async def _answer_request(self, request: Request | Refusal, interaction: Interaction) -> tuple[Message, ...]:
         incoming = interaction.incoming
@@ -265,7 +268,8 @@ class Router(Core):
         try:
             if isinstance(request, Refusal):
                 raise request
-            return _beside_boards(await handle(self._services, request, interaction), interaction)
+            messages = await handle(self._services, request, interaction)
+            return messages if interaction.known.replied_to is None else _beside_board(messages)
         except Refusal as refusal:
             self._services.metrics.record_refusal(refusal.code)
             return (refusals.command_refusal(refusal, interaction.words, incoming.text),)
@@ -293,17 +297,10 @@ async def _sender_refusal(
 
     An administrator who writes as the group reads the answer, and may use everything that needs no seat.
     """
-    match incoming.sender:
-        case Sender.PERSON:
-            return None
-        case Sender.ADMINISTRATOR:
-            return (
-                (answers.sender_takes_no_seat(incoming, words),)
-                if isinstance(request, Request) and request.takes_seat
-                else None
-            )
-        case Sender.AUTOMATIC:
-            return (answers.sender_takes_no_seat(incoming, words),) if await _is_first(services, incoming) else ()
+    refusal = (answers.sender_takes_no_seat(incoming, words),)
+    if incoming.sender is Sender.AUTOMATIC:
+        return refusal if await _is_first(services, incoming) else ()
+    return refusal if isinstance(request, Request) and request.takes_seat else None
 
 
 async def _is_first(services: Services, incoming: Incoming) -> bool:
@@ -321,10 +318,8 @@ def _speech_for(incoming: Incoming, facts: StoredFacts) -> Speech:
     return speech(facts.person_language or default_language or incoming.person.language)
 
 
-def _beside_boards(answers: tuple[Message, ...], interaction: Interaction) -> tuple[Message, ...]:
+def _beside_board(answers: Answers) -> Answers:
     """Keep private answers from replacing the board that a text replies to."""
-    if interaction.known.replied_to is None:
-        return answers
     return tuple(
         replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
         for answer in answers

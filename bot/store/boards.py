@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import compress
 from secrets import token_hex
 
-from bot.core.commands.settings import LANGUAGE, legible_settings
+from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import (
     DEADLINES,
     HEAD_START,
@@ -27,7 +28,7 @@ from bot.store import keys
 from bot.store.connection import Command, Wire, set_field
 from bot.store.leases import CLEANUPS, OutboxSlots, RedisLeases, SlotKeys, replace_command, schedule_command
 from bot.store.logs import MESSAGE_SECONDS, RedisLogs, add_entry_command, listing_commands
-from bot.store.settings import RedisSettings, merge_choices, read_commands
+from bot.store.settings import RedisSettings, merge_choices, read_commands, read_settings
 
 _SOME = 100
 _SHOW = """
@@ -64,18 +65,17 @@ class RedisBoards(Boards):
             ),
         )
         reader_at = 4 if server else 2
-        settings = legible_settings(merge_choices(*answers[2:reader_at])) | legible_settings(
-            merge_choices(*answers[:2])
-        )
-        *reader_choices, read = answers[reader_at:] or [None]
+        settings = read_settings(answers[2:reader_at]) | read_settings(answers[:2])
+        *reader_choices, reader_language = answers[reader_at:] or [None]
+        shown, doubtful_version = keys.read_shown(chat, game, shown_text) if shown_text else (None, 0)
         return Place(
             chat,
             description,
             language or chat_language or settings.get(LANGUAGE),
-            keys.read_shown(chat, game, shown_text),
-            keys.read_doubtful(shown_text),
+            shown,
+            doubtful_version,
             settings,
-            read,
+            reader_language,
             merge_choices(*reader_choices),
             locators or {},
         )
@@ -126,7 +126,7 @@ class RedisBoards(Boards):
         locators: Mapping[str, str] | None = None,
     ) -> bool:
         list_commands = listing_commands([listing], self._slots.keys) if listing else ()
-        cleanup_commands = (note_command(self._slots.keys, cleanup) for cleanup in cleanups)
+        cleanup_commands = map(partial(note_command, self._slots.keys), cleanups)
         locator_commands = (
             _locator_commands(keys.locators(record.game, record.chat), locators) if record and locators else ()
         )

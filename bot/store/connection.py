@@ -67,6 +67,11 @@ class Wire:
         self._replication = Replication()
         self._logged_keys: set[str] = set()
         self.moved_aside: list[str] = []
+        self.is_cluster = isinstance(redis, RedisCluster)
+        """Whether keys are spread over nodes, so that a script finds only those of one hash slot together."""
+        pool = redis.connection_pool if isinstance(redis, Redis) else None
+        self._has_own_connections = pool is not None and not isinstance(pool, SentinelConnectionPool)
+        """Whether the connections may stay out of the pool of redis-py, which alone moves them to a new primary."""
 
     async def ask(self, *commands: Command) -> list[Answer]:
         """Return the answers of several commands, sent in one round trip and written to disk at once.
@@ -75,8 +80,10 @@ class Wire:
         `CorruptDataError`.
         """
         answers = await self._execute(commands)
+        if CorruptDataError not in map(type, answers):
+            return answers
         corrupt = [number for number, answer in enumerate(answers) if isinstance(answer, CorruptDataError)]
-        if corrupt and await self._move_aside([commands[number] for number in corrupt]):
+        if await self._move_aside([commands[number] for number in corrupt]):
             again = await self._execute([commands[number] for number in corrupt])
             for number, answer in zip(corrupt, again, strict=True):
                 answers[number] = answer
@@ -98,12 +105,14 @@ class Wire:
         if not commands:
             return []
         async with self._in_time():
-            if isinstance(self._redis, Redis) and not self.has_sentinel:
-                return [_read(answer) for answer in await _exchange(self._redis, self._idle, commands)]
-            pipeline = self._redis.pipeline(transaction=False)
-            for command in commands:
-                pipeline.execute_command(*command)
-            answers: list[Answer] = _read(await pipeline.execute(raise_on_error=False))
+            answers: list[Answer]
+            if isinstance(self._redis, Redis) and self._has_own_connections:
+                answers = _read(await _exchange(self._redis, self._idle, commands))
+            else:
+                pipeline = self._redis.pipeline(transaction=False)
+                for command in commands:
+                    pipeline.execute_command(*command)
+                answers = _read(await pipeline.execute(raise_on_error=False))
         return answers
 
     async def answers(self, *commands: Command) -> list[Answer]:
@@ -137,10 +146,10 @@ class Wire:
 
     async def write_durably(self, first: Sequence[Command], last: Command) -> list[Answer]:
         """Run commands as `ask_then`; raise `StoreUnavailableError` if there are replicas and none confirms."""
-        proof, was_waiting = self._replication.proof(), self._replication.waits
-        if not proof:
+        if not self._replication.is_watched:
             return await self.ask_then(first, last)
-        *answers, replica_count, info = await self.ask(*first, last, *proof)
+        was_waiting = self._replication.waits
+        *answers, replica_count, info = await self.ask(*first, last, *self._replication.proof())
         if not self._replication.proves(was_waiting, [replica_count, info], _clock()):
             await self._reconnect()
             error = StoreUnavailableError(
@@ -149,18 +158,6 @@ class Wire:
             self._error_log.log_failure(error, _clock())
             raise error
         return answers
-
-    @property
-    def has_sentinel(self) -> bool:
-        """Return whether sentinels name the primary, to which only the pool of redis-py moves all connections."""
-        return (
-            isinstance(self._redis.connection_pool, SentinelConnectionPool) if isinstance(self._redis, Redis) else False
-        )
-
-    @property
-    def is_cluster(self) -> bool:
-        """Return whether keys are spread over nodes, so that a script finds only those of one hash slot together."""
-        return isinstance(self._redis, RedisCluster)
 
     @property
     def history(self) -> str:
@@ -226,7 +223,8 @@ class Wire:
             failure = classify_error(error, self._own_reason)
             self._error_log.log_failure(failure, _clock())
             raise failure from error
-        self._error_log.log_answer()
+        if self._error_log.is_silent:
+            self._error_log.log_answer()
 
     async def _reconnect(self) -> None:
         """Reconnect, since the same address may lead to a new primary by now."""
@@ -384,7 +382,7 @@ class ErrorLog:
 
     def __init__(self) -> None:
         self._last_times: dict[str, float] = {}
-        self._is_silent = False
+        self.is_silent = False
         self.counts = Counter[str]()
 
     def log_failure(self, error: StoreUnavailableError, now: float) -> None:
@@ -393,13 +391,12 @@ class ErrorLog:
         if now - self._last_times.get(error.code, -_REPEAT_SECONDS) >= _REPEAT_SECONDS:
             _log.error("the store: %s", error)
         self._last_times[error.code] = now
-        self._is_silent = self._is_silent or error.code == StoreUnavailableError.NO_ANSWER
+        self.is_silent = self.is_silent or error.code == StoreUnavailableError.NO_ANSWER
 
     def log_answer(self) -> None:
-        """Log the recovery if the server had not answered before."""
-        if self._is_silent:
-            self._is_silent = False
-            _log.warning("the store answers again")
+        """Log that the server answers again."""
+        self.is_silent = False
+        _log.warning("the store answers again")
 
 
 def set_field(key: str, field: str, value: str | None) -> Command:

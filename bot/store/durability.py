@@ -132,8 +132,8 @@ class Replication:
         return bool(replica_count(info)) or not self.waits
 
     def proof(self) -> tuple[tuple[str | int, ...], ...]:
-        """Return the commands that confirm a write in the same round trip; none if there never was a replica."""
-        return (("WAIT", int(self.waits), REPLICA_PATIENCE_MS), REPLICATION_INFO) if self.is_watched else ()
+        """Return the commands that confirm a write in the same round trip."""
+        return (("WAIT", int(self.waits), REPLICA_PATIENCE_MS), REPLICATION_INFO)
 
     def proves(self, was_waiting: bool, answers: list[Any], now: float) -> bool:
         """Return whether the answers to a proof confirm that the write survives a failover."""

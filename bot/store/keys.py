@@ -272,20 +272,16 @@ def shown_value(record: Shown | None, doubtful: int = 0) -> str:
     return json.dumps([last.message, last.version, doubtful, last.occasion, last.at, *line])
 
 
-def read_shown(chat: str, game: str, value: str | None) -> Shown | None:
-    """Return the message with a chat's newest board of a game; None if there is none or it is corrupt."""
-    with suppress(ValueError, TypeError):
-        message, version, _, occasion, at, *line = json.loads(value or "")
-        return Shown(chat, str(message), game, int(version), str(occasion), float(at), *line) if version else None
-    return None
+def read_shown(chat: str, game: str, value: str) -> tuple[Shown | None, int]:
+    """Return the message with a chat's newest board of a game, if any, and the version that may have been shown since.
 
-
-def read_doubtful(value: str | None) -> int:
-    """Return the version that may have been shown; 0 for none or a corrupt value."""
+    A corrupt value counts as none.
+    """
     with suppress(ValueError, TypeError):
-        _, _, version, *_ = json.loads(value or "")
-        return int(version)
-    return 0
+        message, version, doubtful, occasion, at, *line = json.loads(value)
+        shown = Shown(chat, str(message), game, int(version), str(occasion), float(at), *line) if version else None
+        return shown, int(doubtful)
+    return None, 0
 
 
 FORGOTTEN = "tetradka:forgotten"

@@ -58,8 +58,8 @@ class RedisSettings(Settings):
             ),
         )
         over, off, exercise, earlier, forgetting, is_awaited, erasure_token, *choice_answers = rest
-        own_settings = legible_settings(merge_choices(*choice_answers[:2]))
-        settings = legible_settings(merge_choices(*choice_answers[2:])) | own_settings
+        own_settings = read_settings(choice_answers[:2])
+        settings = read_settings(choice_answers[2:]) | own_settings
         chat_language, shows = chat_language or settings.get(LANGUAGE), neighbours or single_key
         open_games, was_won = tuple(sorted(games or ())), frozenset(won_games or ())
         states = (exercise, earlier, forgetting, off, bool(is_awaited), erasure_token)
@@ -203,7 +203,12 @@ def read_commands(whose: str) -> tuple[Command, Command]:
 
 def merge_choices(fields: Answer = None, json_text: Answer = None) -> dict[str, str]:
     """Return the choices in a hash, overridden by those in a JSON text of before 1.1, which is newer if present."""
-    return dict(fields or {}) | (choices_in(json_text) or {})
+    return dict(fields or {}) | ((choices_in(json_text) or {}) if json_text else {})
+
+
+def read_settings(answers: Sequence[Answer]) -> dict[str, str]:
+    """Return the settings in the answers to `read_commands`, without those that this version cannot read."""
+    return legible_settings(merge_choices(*answers)) if any(answers) else {}
 
 
 def choose_command(whose: str, changes: Mapping[str, str]) -> Command:

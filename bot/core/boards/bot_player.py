@@ -57,8 +57,6 @@ def has_work(session: Session) -> bool:
 
 async def reply(context: Context, session: Session) -> Session:
     """Return the game after the coach's judgement, the bot's answer to a draw offer, and the bot's moves."""
-    if not has_work(session):
-        return session
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):
         hint = await _think(context, session, robot.level)

@@ -170,7 +170,9 @@ class Delivery:
 
     async def _deliver(self, entry: OutboxEntry, spot: Spot) -> None:
         """Show the newest board unless the chat has it; keep the entry of a chat that takes none for now."""
-        session, here, placed, then = spot.session, spot.here, self._unrecorded_post(entry.board, spot), None
+        session, here, then = spot.session, spot.here, None
+        placed, known = self._unrecorded.get(entry.board), spot.place.shown  # what was posted while the store was down
+        placed = None if placed and known and known.version > placed.shown.version else placed
         try:
             placed = await self._place(entry, spot, placed)
             if placed and wants_thread(session) and shows_line_only(session, here):
@@ -280,15 +282,6 @@ class Delivery:
                 places = zip(session.places.all_chats, await games.current_chats(session), strict=True)
                 pairs += [(session, game_chat) for game_chat, key_now in places if key_now == facts.chat]
         return pairs
-
-    def _unrecorded_post(self, board: Board, spot: Spot) -> Placed | None:
-        """Return what this process posted while the store was down, unless something newer is recorded.
-
-        It is not posted again, even on a platform without nonces.
-        """
-        placed, shown = self._unrecorded.get(board), spot.place.shown
-        is_newest = placed and (shown is None or shown.version <= placed.shown.version)
-        return placed if is_newest else None
 
     def _missed_boards(self, chat: Chat) -> set[Board]:
         """Return the missed boards of a chat and its threads."""

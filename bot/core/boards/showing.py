@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from zlib import crc32
 
-from bot.core.boards.bot_player import reply
+from bot.core.boards.bot_player import has_work, reply
 from bot.core.boards.context import Context
 from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD
@@ -105,7 +105,8 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
     spot = replace(spot, session=context.games.from_cache(code) or spot.session)
     if has_waited and await _is_overtaken(spot):
         return None
-    spot = replace(spot, session=await reply(context, context.games.from_cache(code) or spot.session))
+    session = context.games.from_cache(code) or spot.session
+    spot = replace(spot, session=await reply(context, session) if has_work(session) else session)
     if spot.here.inline and await _has_given_way(spot):
         return None
     if shows_line_only(spot.session, spot.here):
@@ -143,11 +144,13 @@ async def _post(spot: Spot, board: Message, located_ids: Mapping[str, str], repo
     is_line = place.doubtful == session.version and session.stage is not Stage.OFFERED
     occasion = IN_DOUBT if is_line else str(occasion_of(session))
     record = Shown(chat.key, message, session.code, session.version, occasion, context.now())
-    locators = {each: "" for each, message_id in located_ids.items() if not message_id}
+    locators = {}
+    for each, message_id in located_ids.items():
+        if not message_id:
+            locators[each] = ""
     if before:
         locators[nonce] = platform.locator(chat, board, message)
-    unrecorded = _unrecorded_cleanups(spot, located_ids, message) if located_ids else ()
-    return Placed(record, (*_replacement_cleanups(spot, board.envelope.follows), *unrecorded), locators)
+    return Placed(record, _cleanups(spot, board.envelope.follows, located_ids, message), locators)
 
 
 async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, str]:
@@ -155,15 +158,21 @@ async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, 
     return {nonce: await platform.locate(chat, locator) for nonce, locator in place.locators.items()}
 
 
-def _unrecorded_cleanups(spot: Spot, located_ids: Mapping[str, str], message: str) -> tuple[Cleanup, ...]:
-    """Return the cleanups of boards that a process sent before it died, without recording their messages."""
-    recorded_ids = {"", message, spot.older.message if spot.older else ""}
-    since, code, now = spot.older.version if spot.older else 0, spot.session.code, spot.context.now()
-    return tuple(
-        Cleanup(spot.chat, code, message_id, now, is_drawn=True)
-        for nonce, message_id in located_ids.items()
-        if message_id not in recorded_ids and _version(nonce, code) >= since
-    )
+def _cleanups(
+    spot: Spot, follows: OlderBoard | None, located_ids: Mapping[str, str], message: str
+) -> tuple[Cleanup, ...]:
+    """Return the cleanups for a new board: of the one it replaces, with the line that called to that one.
+
+    The boards that a process sent before it died, without recording their messages, are cleaned up too.
+    """
+    older, code, now, cleanups = spot.older, spot.session.code, spot.context.now(), list[Cleanup]()
+    if older and follows and spot.platform.tidies:
+        cleanups = [_collapse(spot, older, follows.line, follows.is_deletable), *_line_cleanups(spot, older)]
+    recorded_ids = {"", message, older.message if older else ""}
+    for nonce, message_id in located_ids.items():
+        if message_id not in recorded_ids and _version(nonce, code) >= (older.version if older else 0):
+            cleanups.append(Cleanup(spot.chat, code, message_id, now, is_drawn=True))
+    return tuple(cleanups)
 
 
 def _version(nonce: str, code: str) -> int:
@@ -187,14 +196,6 @@ async def _call(spot: Spot, older: Shown) -> str:
         with suppress(DeliveryError):
             return await spot.platform.show(spot.chat, boards.offer_line(session, player, spot.words))
     return ""
-
-
-def _replacement_cleanups(spot: Spot, follows: OlderBoard | None) -> tuple[Cleanup, ...]:
-    """Return the cleanups for a new board: the board it replaces, and the line that called to that one."""
-    older = spot.older
-    if older is None or follows is None or not spot.platform.tidies:
-        return ()
-    return _collapse(spot, older, follows.line, follows.is_deletable), *_line_cleanups(spot, older)
 
 
 def _line_cleanups(spot: Spot, older: Shown) -> tuple[Cleanup, ...]:
@@ -361,7 +362,8 @@ def _is_edited(spot: Spot, repost: bool) -> bool:
     if session.stage is Stage.OFF:
         return record.occasion == Stage.OFFERED
     before = read_occasion(record.occasion)
-    goes_on = before.is_same_run(occasion_of(session)) or _is_answered(before, session)
+    is_answered = before.question is not None and _is_answered(before, session)
+    goes_on = is_answered or before.is_same_run(occasion_of(session))
     return goes_on and spot.context.now() - record.at < HOUR
 
 
@@ -394,7 +396,8 @@ class Occasion:
         """Write the occasion as the store keeps it, such as `3 first draw second`."""
         if self.seat is None:
             return self.word
-        return " ".join(str(part) for part in (self.turns, self.seat, self.question, self.answerer) if part is not None)
+        asks = (self.question, self.answerer) if self.question else ()
+        return " ".join(map(str, (self.turns, self.seat, *asks)))
 
     @property
     def has_picture(self) -> bool:
@@ -432,7 +435,7 @@ def occasion_of(session: Session) -> Occasion:
 
 def _is_answered(occasion: Occasion, session: Session) -> bool:
     """Return whether the board with an offer shows the answer, in the same turn."""
-    if session.offers.standing or occasion.question is None:
+    if session.offers.standing:
         return False
     after = occasion_of(session)
     is_same_turn = after.seat is not None and after.turns == occasion.turns

@@ -41,7 +41,7 @@ def match_game(
         if len(matches) > 1:
             raise AmbiguousGameError(matches)
         if matches:
-            return _prefer_reader(matches[0], sessions, request, person)
+            return matches[0] if len(sessions) == 1 else _prefer_reader(matches[0], sessions, request, person)
     running = [session for session in sessions if session.stage is Stage.RUNNING]
     return running[0] if len(running) == 1 else None
 

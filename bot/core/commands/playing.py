@@ -203,23 +203,17 @@ _MOST_IDEAS = 9
 
 def by_number(session: Session, request: Play) -> Play:
     """Replace the number of an idea with its move; raise `Illegal` for a number without an idea in this position."""
-    number = request.idea or _number(session, request.text)
+    number, text = request.idea, request.text
+    if not number and text.isascii() and text.isdecimal() and 1 <= int(text[:2]) <= _MOST_IDEAS:
+        try:
+            session.position.read(text)
+        except Refusal:
+            number = int(text)
     if not number or session.terms.get(IDEAS) == Consent.NO:
         return request
     if number > len(session.hints.ideas):
         raise Illegal("no-such-idea", part=str(number), game=session.code)
     return replace(request, text=session.hints.ideas[number - 1])
-
-
-def _number(session: Session, text: str) -> int:
-    """Return the number in a text that the game cannot read as a move; 0 for any other text."""
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:2]) <= _MOST_IDEAS):
-        return 0
-    try:
-        session.position.read(text)
-    except Refusal:
-        return int(text)
-    return 0
 
 
 _LINE_ENDS = re.compile(r"[;\n]")

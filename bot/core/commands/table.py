@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
-from bot.core.commands.command import Command, Fit
+from bot.core.commands.command import Command
 from bot.core.commands.playing import is_plan, read_bare_text, read_plan
 from bot.core.commands.read_back import text_in_all, words_for
-from bot.core.game.requests import GameRequest, Request
+from bot.core.game.requests import Request
 from bot.core.language.invisible import trim
 from bot.core.ports.platform import Incoming, Tone
 from engines.notation import clean
@@ -40,10 +40,6 @@ class CommandTable:
     def by_name(self) -> Mapping[str, Command]:
         """Return the commands by their names and aliases."""
         return {name: command for command in self.commands for name in (command.name, *command.aliases)}
-
-    def fits(self, request: GameRequest) -> Sequence[Fit]:
-        """Return the tests that find the game of a request without a code, the closest test first."""
-        return self.by_request[type(request)].fits
 
     def try_parse(self, incoming: Incoming) -> Request | Refusal | None:
         """Return the request of a text of any length, or its refusal; None for talk among people."""

@@ -24,6 +24,8 @@ def evolve(session: Session | None, event: events.Event) -> Session:
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
     after = _apply(session, event)
+    if not (after.clocks or after.deadline or isinstance(event, events.Accepted | events.DeadlineSet)):
+        return after
     clocks = clocks_after(after.clocks, event, after.terms, after.position.turn)
     return replace(after, clocks=clocks, deadline=deadline_after(after.deadline, event))
 

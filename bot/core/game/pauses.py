@@ -64,8 +64,6 @@ def horizon(outages: Iterable[Outage], after: int, now: Instant) -> Instant:
 def pauses_due(session: Session, outages: Iterable[Outage]) -> tuple[Paused, ...]:
     """Return the pauses that are missing from a game's log."""
     outages, pauses = tuple(outages), list[Paused]()
-    if not outages:
-        return ()
     for outage in _relevant_outages(session, outages):
         number = outage.number if outage.is_set_back else session.pauses.set_back
         pause = Paused(outage.until, outage.since, outage.until, number, outage.jumped)

@@ -108,7 +108,7 @@ class Places:
     @property
     def closed_chats(self) -> frozenset[str]:
         """Return the keys of the chats that take no boards."""
-        return frozenset(loss.chat for loss in self.losses if loss.seat is None)
+        return frozenset(loss.chat for loss in self.losses if loss.seat is None) if self.losses else frozenset()
 
     def is_second(self, chat: Chat) -> bool:
         """Return whether the opponent plays from this chat, and the challenger from another."""
@@ -120,11 +120,17 @@ class Places:
 
     def chat_of(self, key: str) -> Chat:
         """Return the game's chat with this key; the challenger's if there is none."""
-        return next((chat for chat in self.all_chats if chat.key == key), self.chat)
+        for chat in self.all_chats:
+            if chat.key == key:
+                return chat
+        return self.chat
 
     def subscription_in(self, chat: Chat) -> Followed | None:
         """Return the event by which a player follows the game from this chat; None if nobody does."""
-        return next((each for each in self.subscriptions if each.chat.key == chat.key), None)
+        for each in self.subscriptions:
+            if each.chat.key == chat.key:
+                return each
+        return None
 
     def language_in(self, chat: Chat) -> str:
         """Return the game's default language in a chat."""

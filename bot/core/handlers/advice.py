@@ -13,7 +13,7 @@ from bot.core.game.referee import AskHint, AskIdeas, Plan
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session
 from bot.core.handlers.boards import require_started, wants_boards_in_words
-from bot.core.handlers.changes import commit_silently, in_place_of_question
+from bot.core.handlers.changes import commit, in_place_of_question
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.view import advice, answers
 from bot.core.view.advice import plan_list
@@ -36,12 +36,13 @@ async def hint(services: Services, session: Session, request: AskHint, interacti
         interaction.ticket.leave()
         computed_hint = await _find_hint(services, session, request)
         pinned_request = replace(request, reference=GameReference(session.code, session.ply))
-        current = await commit_silently(
+        current = await commit(
             services,
             session,
             pinned_request,
             interaction.incoming,
-            lambda game: game.hints.newest_position == session.position,
+            with_boards=False,
+            is_kept=lambda game: game.hints.newest_position == session.position,
         )
     if current.ply != session.ply:
         raise Illegal("game-moved-on", game=session.code)
@@ -62,8 +63,13 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, in
             return (answers.moves(session, interaction.words),)
         moves_shown = tuple(str(each.move) for each in candidates)
         pinned_request = AskIdeas(GameReference(session.code, session.ply), moves=moves_shown)
-        await commit_silently(
-            services, session, pinned_request, interaction.incoming, lambda game: game.hints.ideas == moves_shown
+        await commit(
+            services,
+            session,
+            pinned_request,
+            interaction.incoming,
+            with_boards=False,
+            is_kept=lambda game: game.hints.ideas == moves_shown,
         )
     as_text = request.as_text or await wants_boards_in_words(services, interaction)
     return (advice.ideas_menu(session, candidates, interaction.words, as_text),)
@@ -110,7 +116,7 @@ async def plan(services: Services, session: Session, request: Plan, interaction:
     person = interaction.incoming.person
     try:
         if request.decide(session, person, services.now()):
-            session = await commit_silently(services, session, request, interaction.incoming)
+            session = await commit(services, session, request, interaction.incoming, with_boards=False)
     except Refusal as error:
         message = refusal(error, interaction.words, session)
         return (replace(message, envelope=replace(message.envelope, secret=True)),)

@@ -110,55 +110,37 @@ def expect_hints(services: Services, session: Session) -> None:
         services.thinking.expect(session.rules)
 
 
-async def commit(services: Services, session: Session, request: Action, incoming: Incoming) -> Session:
-    """Apply a request and show it, or return the game unchanged if the same message was applied before."""
-    session_after, entries = await _append(services, session, request, incoming, with_boards=True)
-    for entry in entries:
-        services.delivery.soon(entry)
-    return session_after
-
-
-async def commit_silently(
+async def commit(
     services: Services,
     session: Session,
     request: Action,
     incoming: Incoming,
+    *,
+    with_boards: bool = True,
     is_kept: Callable[[Session], bool] | None = None,
 ) -> Session:
-    """Apply a request without showing a board, unless the game already has it."""
-    session_after, _ = await _append(services, session, request, incoming, with_boards=False, is_kept=is_kept)
-    return session_after
+    """Apply a request and show it; return the game unchanged if the message was applied before or the game `is_kept`.
+
+    Writers in this process take turns (the lock); a writer that loses to another process retries (the version).
+    """
+
+    async def attempt(session: Session) -> Session | None:
+        if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
+            return session
+        events = await decide(session, request, incoming.person, services.now())
+        entries = _outbox(services, session, events) if with_boards else ()
+        session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
+        services.delivery.all_soon(entries if session_after else ())
+        return session_after
+
+    async with services.writing.setdefault(session.code, asyncio.Lock()):
+        newest = services.games.from_cache(session.code) or session
+        return await retry(newest, attempt, services.games.load)
 
 
 async def show_again(services: Services, session: Session, chat: Chat) -> None:
     """Post the board again in the place of the last one."""
     services.delivery.soon(await services.store.boards.add(chat.key, session.code, services.now(), repost=True))
-
-
-async def _append(
-    services: Services,
-    session: Session,
-    request: Action,
-    incoming: Incoming,
-    with_boards: bool,
-    is_kept: Callable[[Session], bool] | None = None,
-) -> tuple[Session, Sequence[OutboxEntry]]:
-    """Append a request's events to the log; return the game and the outbox entries of its chats.
-
-    Writers in this process take turns (the lock); a writer that loses to another process retries (the version).
-    """
-
-    async def attempt(session: Session) -> tuple[Session, Sequence[OutboxEntry]] | None:
-        if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
-            return session, ()
-        events = await decide(session, request, incoming.person, services.now())
-        entries = _outbox(services, session, events) if with_boards else ()
-        session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
-        return (session_after, entries) if session_after else None
-
-    async with services.writing.setdefault(session.code, asyncio.Lock()):
-        newest = services.games.from_cache(session.code) or session
-        return await retry(newest, attempt, services.games.load)
 
 
 def _outbox(services: Services, session: Session, events: Sequence[Event]) -> tuple[OutboxEntry, ...]:
@@ -217,7 +199,7 @@ async def play_move(services: Services, session: Session, request: Play, interac
     Searches for the old position end. A text that reads as two legal moves is answered with a question.
     """
     is_mine = session.seat_of(interaction.incoming.person) is session.position.turn
-    readings = legal_readings(session.position, request.text) if is_mine else ()
+    readings = legal_readings(session.position, request.text) if is_mine and not request.text.isascii() else ()
     if len(readings) > 1:
         return (refusals.which_reading(session, readings, interaction.words),)
     if readings:

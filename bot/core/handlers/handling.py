@@ -81,6 +81,8 @@ def ask_extensions(services: Services, interaction: Interaction) -> Request | Me
 async def recognize_board(services: Services, session: Session, interaction: Interaction) -> Interaction:
     """Record a pressed board whose delivery was uncertain, so that no answer replaces it."""
     incoming = interaction.incoming
+    if not incoming.beside:
+        return interaction
     chat_here = next((chat for chat in session.places.chats if chat.key == incoming.chat.key), None)
     ply = board_of(session.code, incoming.beside) if chat_here and interaction.known.replied_to is None else None
     if chat_here is None or ply is None:
@@ -110,8 +112,8 @@ async def find_game(services: Services, request: GameRequest, interaction: Inter
         sessions_here = await services.games.open_sessions(interaction.known.games)
         if session_before := await _game_changed_before(services, request, interaction):
             return session_before
-        matches = services.commands.fits(request)
-        session = match_game(sessions_here, request, matches, interaction.incoming.person)
+        fits = services.commands.by_request[type(request)].fits
+        session = match_game(sessions_here, request, fits, interaction.incoming.person)
         session = session or await _find_elsewhere(services, request, interaction)
         if session or interaction.known.finished_game is None:
             return session
@@ -167,7 +169,7 @@ async def _find_elsewhere(services: Services, request: GameRequest, interaction:
     if not is_alone or (isinstance(request, BareText) and not looks_like_a_move(request.text)):
         return None
     games = await services.games.of(incoming.person)
-    return match_game(games, request, services.commands.fits(request), incoming.person)
+    return match_game(games, request, services.commands.by_request[type(request)].fits, incoming.person)
 
 
 async def _is_known_to(services: Services, session: Session, request: GameRequest, interaction: Interaction) -> bool:

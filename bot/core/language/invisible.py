@@ -16,8 +16,14 @@ _LINKING = re.compile(rf"[/@#$:.](?=[^\s{_KEPT_APART}])|\+(?=\d)")
 
 def trim(text: str) -> str:
     """Strip spaces and invisible characters from both ends of a text, byte order marks included."""
-    visible = [index for index, c in enumerate(text) if not (c.isspace() or _is_unseen(c))]
-    return text[visible[0] : visible[-1] + 1] if visible else ""
+    if text.isprintable():
+        return text.strip()
+    start, end = 0, len(text)
+    while start < end and (text[start].isspace() or _is_unseen(text[start])):
+        start += 1
+    while start < end and (text[end - 1].isspace() or _is_unseen(text[end - 1])):
+        end -= 1
+    return text[start:end]
 
 
 def display_name(*names: str) -> str:

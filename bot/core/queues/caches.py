@@ -57,7 +57,8 @@ class SizedDict(Generic[K, V]):
         size = self._size_of(value)
         self._values[key] = value, size
         self.bytes += size
-        self._drop_to(self.most)
+        if self.bytes > self.most:
+            self._drop_to(self.most)
 
     def pop(self, key: K) -> V | None:
         """Remove and return a value."""

@@ -43,7 +43,7 @@ def last_move_line(session: Session, speech: Speech) -> str:
     shown = session.newest_turns
     moves = ", ".join(move_in_words(turn.text, speech) for turn in shown if turn.seat is shown[0].seat)
     if shown:
-        latest = speech.say("played", player=_name(shown[0].seat, session, speech), move=moves)
+        latest = speech.say("played", player=name_of(session.player(shown[0].seat), speech), move=moves)
     else:
         latest = next(offer_lines(session, speech, asks=False), "")
     return " — ".join(filter(None, (title(session, speech), latest)))
@@ -71,27 +71,23 @@ def offer_lines(session: Session, speech: Speech, asks: bool = True) -> Iterator
     """Yield open and declined offers, and undone turns; `asks`: the opponent is asked to answer."""
     offers, undone = session.offers, session.undone.turns
     if offers.draw is not None:
-        text = speech.say("draw-offered", player=_name(offers.draw, session, speech))
+        text = speech.say("draw-offered", player=name_of(session.player(offers.draw), speech))
         yield _with_question(text, offers.draw, session, speech) if asks else text
     if offers.draw_declined is not None:
-        yield speech.say("draw-declined", player=_name(offers.draw_declined, session, speech))
+        yield speech.say("draw-declined", player=name_of(session.player(offers.draw_declined), speech))
     if undone:
-        player = _name(undone[0].seat, session, speech)
+        player = name_of(session.player(undone[0].seat), speech)
         yield speech.say("taken-back", player=player, moves=_moves_in_words(undone, session, speech))
     if offers.undo is not None:
         moves = _moves_in_words(session.turns_to_undo(offers.undo), session, speech)
-        text = speech.say("undo-offered", player=_name(offers.undo, session, speech), moves=moves)
+        text = speech.say("undo-offered", player=name_of(session.player(offers.undo), speech), moves=moves)
         yield _with_question(text, offers.undo, session, speech) if asks else text
     if offers.undo_declined is not None:
-        yield speech.say("undo-declined", player=_name(offers.undo_declined, session, speech))
-
-
-def _name(seat: Seat, session: Session, speech: Speech) -> str:
-    return name_of(session.player(seat), speech)
+        yield speech.say("undo-declined", player=name_of(session.player(offers.undo_declined), speech))
 
 
 def _with_question(text: str, by: Seat, session: Session, speech: Speech) -> str:
-    return f"{text} {speech.say('answer-asked', player=_name(by.opponent, session, speech))}"
+    return f"{text} {speech.say('answer-asked', player=name_of(session.player(by.opponent), speech))}"
 
 
 def _moves_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
