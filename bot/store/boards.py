@@ -76,7 +76,7 @@ class RedisBoards(Boards):
             doubtful_version,
             settings,
             reader_language,
-            merge_choices(*reader_choices),
+            merge_choices(*reader_choices) if reader_choices else {},
             locators or {},
         )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -57,7 +57,8 @@ class Delivery:
         self._own_entries: dict[Board, OutboxEntry] = {}
         self._unrecorded = BoundedDict[Board, Placed](_MOST_MISSED)
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: defaultdict[Board, set[asyncio.Task[None]]] = defaultdict(set)
+        self._tasks = set[asyncio.Task[None]]()
+        self._task_counts = Counter[Board]()
         self._timers: dict[Board, asyncio.TimerHandle] = {}
 
     def soon(self, entry: OutboxEntry, is_known: bool = True) -> None:
@@ -66,7 +67,8 @@ class Delivery:
             timer.cancel()
         self._own_entries[entry.board] = entry
         task = asyncio.create_task(self._process(entry, is_known))
-        self._tasks[entry.board].add(task)
+        self._tasks.add(task)
+        self._task_counts[entry.board] += 1
         task.add_done_callback(partial(self._finish_task, entry))
 
     def all_soon(self, entries: Iterable[OutboxEntry]) -> None:
@@ -76,13 +78,13 @@ class Delivery:
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is being processed."""
-        while tasks := self._running() | self.tidying.tasks:
+        while tasks := self._tasks | self.tidying.tasks:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def outlast(self) -> None:
         """Wait until the boards being processed now have been shown."""
-        if tasks := self._running():
-            await asyncio.wait(tasks)
+        if self._tasks:
+            await asyncio.wait([*self._tasks])
 
     async def close(self) -> None:
         """Give running tasks a moment, then cancel them; their entries remain."""
@@ -92,7 +94,7 @@ class Delivery:
         with suppress(TimeoutError):
             async with asyncio.timeout(_GOODBYE):
                 await self.wait_until_idle()
-        for task in self._running():
+        for task in self._tasks:
             task.cancel()
         await self.wait_until_idle()
 
@@ -292,7 +294,7 @@ class Delivery:
         timer = self._timers.get(entry.board)
         is_put_off = timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
         is_fresh = 0 <= now - entry.since < patience
-        return not (is_fresh or self._tasks.get(entry.board) or is_put_off) and self.reaches(entry.chat)
+        return not (is_fresh or self._task_counts[entry.board] or is_put_off) and self.reaches(entry.chat)
 
     def _later(self, entry: OutboxEntry, seconds: float) -> None:
         """Process an entry again once its chat takes messages."""
@@ -300,13 +302,11 @@ class Delivery:
             timer.cancel()
         self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self.soon, entry)
 
-    def _running(self) -> set[asyncio.Task[None]]:
-        return set[asyncio.Task[None]]().union(*self._tasks.values())
-
     def _finish_task(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
-        self._tasks[entry.board].discard(task)
-        if not self._tasks[entry.board]:
-            del self._tasks[entry.board]
+        self._tasks.discard(task)
+        self._task_counts[entry.board] -= 1
+        if not self._task_counts[entry.board]:
+            del self._task_counts[entry.board]
         error = None if task.cancelled() else task.exception()
         if error and not isinstance(error, StoreUnavailableError):  # the store logs that, and the entry stays
             _log.error("board of %s not settled", entry.game, exc_info=error)

@@ -47,5 +47,6 @@ class RateLimit:
 
     def ignores(self, person: str, chat: str) -> bool:
         """Return whether the person or the chat was asked to wait and still has to."""
-        keys = (person, chat) if self._silent else ()
-        return any(0 < self._silent.get(key, 0.0) - self._now() <= SECONDS for key in keys)
+        return bool(self._silent) and any(
+            0 < self._silent.get(key, 0.0) - self._now() <= SECONDS for key in (person, chat)
+        )
