@@ -162,6 +162,15 @@ class Router(Core):
             kinds = [kind for each in self._services.extensions for kind in each.chat_choices]
             await store.settings.add_alias(before.key, after.key, kinds)
 
+    async def note_unseen(self, incoming: Incoming) -> None:
+        """Let the extensions take back what the answer to a text would have opened, as its sender has not seen it."""
+        with log_failures("taking back what was not seen"):
+            facts = await self._load_facts(incoming)
+            asked = Interaction(incoming, _speech_for(incoming, facts), facts, Ticket(), self._services.now())
+            for extension in self._services.extensions:
+                if extension.on_unseen:
+                    await extension.on_unseen(self._services, asked)
+
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
         """Note that a chat takes no more messages or that a person has left it, and notify the players."""
         await self._services.delivery.lose(chat, person)

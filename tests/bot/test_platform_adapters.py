@@ -63,6 +63,9 @@ class Nobody:
     async def language(self, chat: Chat, person: Person) -> str:
         return person.language
 
+    async def note_unseen(self, incoming: object) -> None:
+        raise NotImplementedError
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         return None
 

@@ -32,6 +32,11 @@ _LETTER, _DIGITS = re.compile(r"[a-z]"), re.compile(r"\d{1,2}(?:-.+)?")
 Reading = Callable[[str], tuple[str, ...]]
 
 
+def is_question(text: str) -> bool:
+    """Return whether a typed text asks something, so that a move in it is offered and not played."""
+    return any(mark in text for mark in "?？¿‽⁇⁈⁉❓❔")
+
+
 def moves_within(session: Session, text: str) -> tuple[str, ...]:
     """Return at most three legal moves that a sentence names, but not after a `not`; a number may be an idea's."""
     return _find_moves(session.rules, session.position, partial(_legal_moves_in_game, session), text)

@@ -13,7 +13,7 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
-from bot.core.handlers.handling import ask_extensions, find_game, handle, recognize_board, which_game
+from bot.core.handlers.handling import answer_bare, ask_extensions, find_game, handle, recognize_board, which_game
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.invisible import trim
 from bot.core.view import answers, lists, refusals
@@ -28,9 +28,8 @@ _OF_NO_GAME = ("rematch", "rules", "language")
 
 async def bare_text(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a text without a command: a move where it can be one; nothing to talk among people."""
-    for extension in services.extensions:
-        if extension.read_bare and (answer := await extension.read_bare(services, request, interaction)):
-            return await handle(services, answer, interaction)
+    if (answer := await answer_bare(services, request, interaction)) is not None:
+        return answer
     try:
         session = await find_game(services, request, interaction)
     except AmbiguousGameError as ambiguity:
@@ -68,7 +67,7 @@ def _wish_for_another_game(session: Session, interaction: Interaction) -> Reques
 async def _in_no_game(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a sentence, or show the way to a first game; raise `Illegal` for a move."""
     incoming = interaction.incoming
-    answer = ask_extensions(services, interaction) if incoming.alone else None
+    answer = await ask_extensions(services, interaction) if incoming.alone else None
     if answer is None and incoming.chat.direct and looks_like_a_move(incoming.text):
         raise request.refusal_without_game
     if not incoming.alone:

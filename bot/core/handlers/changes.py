@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.core.commands.playing import by_number, legal_readings
-from bot.core.commands.sentences import moves_within
+from bot.core.commands.sentences import is_question, moves_within
 from bot.core.game.audience import unreached_since
 from bot.core.game.events import Accepted, Event, LogEntry
 from bot.core.game.people import Chat, Person
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
 from bot.core.game.requests import Action, GameRequest
 from bot.core.game.session import Session, Stage
+from bot.core.game.session import play as play_in
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Envelope, Incoming, Message
@@ -22,7 +23,7 @@ from bot.core.repository import retry
 from bot.core.view import refusals
 from bot.core.view.answers import confirm_resigning
 from bot.core.view.boards import with_time_left
-from bot.core.view.buttons import notice
+from bot.core.view.buttons import notice, tag
 from bot.core.view.challenges import cancelled_challenge
 from bot.core.view.inline_board import inline_board, with_question
 from bot.core.view.news import last_move_line, news, offer_lines, result, standing
@@ -196,7 +197,8 @@ async def play(services: Services, session: Session, request: Play, interaction:
 async def play_move(services: Services, session: Session, request: Play, interaction: Interaction) -> Answers:
     """Play a move, or raise `Refusal`; a typed move gets no answer, since its board follows.
 
-    Searches for the old position end. A text that reads as two legal moves is answered with a question.
+    Searches for the old position end. A text that reads as two legal moves is answered with a question, as is a
+    question whether to play a move.
     """
     is_mine = session.seat_of(interaction.incoming.person) is session.position.turn
     readings = legal_readings(session.position, request.text) if is_mine and not request.text.isascii() else ()
@@ -205,6 +207,9 @@ async def play_move(services: Services, session: Session, request: Play, interac
     if readings:
         request = replace(request, text=readings[0])
     request = by_number(session, request) if is_mine else request
+    if is_mine and is_question(interaction.incoming.text):
+        moves = [str(play_in(session.position, request.text).move)]
+        return (refusals.did_you_mean(f"/move {tag(session)}", moves, interaction.words),)
     session_after = await commit(services, session, request, interaction.incoming)
     services.hints.pop(session_after.code)
     for search in services.searches.pop(session_after.code, ()):

@@ -47,6 +47,8 @@ def about_game(
 
     async def answer(services: Services, request: Request, interaction: Interaction) -> Answers:
         assert isinstance(request, kind)
+        if (bare := await answer_bare(services, request, interaction)) is not None:
+            return bare
         try:
             session = await find_game(services, request, interaction)
         except AmbiguousGameError as several:
@@ -63,17 +65,28 @@ def about_game(
 
 async def _without_game(services: Services, request: GameRequest, interaction: Interaction) -> Answers:
     """Answer a bare word, such as `hint`, as an extension understands it; raise the request's refusal for all else."""
-    is_command = interaction.incoming.text.startswith("/")
-    answer = None if is_command else ask_extensions(services, interaction)
+    answer = await ask_extensions(services, interaction) if _is_bare(interaction) else None
     if answer is None:
         raise request.refusal_without_game
     return await handle(services, answer, interaction) if isinstance(answer, Request) else (answer,)
 
 
-def ask_extensions(services: Services, interaction: Interaction) -> Request | Message | None:
+async def answer_bare(services: Services, request: GameRequest, interaction: Interaction) -> Answers | None:
+    """Return the answer of the first extension that a typed text without a command is for; None if it is for a game."""
+    for extension in services.extensions if _is_bare(interaction) else ():
+        if extension.read_bare and (answer := await extension.read_bare(services, request, interaction)):
+            return await handle(services, answer, interaction) if isinstance(answer, Request) else (answer,)
+    return None
+
+
+def _is_bare(interaction: Interaction) -> bool:
+    return not (interaction.incoming.pressed or interaction.incoming.text.startswith("/"))
+
+
+async def ask_extensions(services: Services, interaction: Interaction) -> Request | Message | None:
     """Return the answer of the first extension that understands a sentence."""
     for extension in services.extensions:
-        if extension.understand and (answer := extension.understand(interaction)):
+        if extension.understand and (answer := await extension.understand(services, interaction)):
             return answer
     return None
 

@@ -14,12 +14,11 @@ from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery, OnEnd
 from bot.core.chats import Acquaintances
 from bot.core.commands.command import Command
-from bot.core.commands.playing import BareText
 from bot.core.commands.settings import ChatSetting
 from bot.core.commands.table import CommandTable
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.requests import Request
+from bot.core.game.requests import GameRequest, Request
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.settings import StoredFacts
@@ -153,10 +152,11 @@ class Extension:
     """An extension of the core: the hooks that the core runs, each optional.
 
     - `rows` of the command table;
-    - `read_bare` makes a request of a text without a command, before the text can be a move;
+    - `read_bare` answers a text without a command, before it can be a move or the word of a command about a game;
     - `understand` answers a sentence where no game is;
     - `buttons_in_welcome` stand where the bot introduces itself, `buttons_by_rules` beside the rules of a game,
       `buttons_after_game` where a game is over, and `buttons_for_last_game` where a sentence wishes for more of it;
+    - `on_unseen` is told of a text whose secret answer its sender could not be shown;
     - `tick` runs in each round of the sweeper;
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
     - `logs` are its own logs, for backups, repair and retention; `schedules` name its lists by instants, and
@@ -166,12 +166,13 @@ class Extension:
     """
 
     rows: tuple[Row, ...] = ()
-    read_bare: Callable[[Services, BareText, Interaction], Awaitable[Request | None]] | None = None
-    understand: Callable[[Interaction], Request | Message | None] | None = None
+    read_bare: Callable[[Services, GameRequest, Interaction], Awaitable[Request | Message | None]] | None = None
+    understand: Callable[[Services, Interaction], Awaitable[Request | Message | None]] | None = None
     buttons_in_welcome: Callable[[Speech], ButtonRow] = _no_buttons
     buttons_by_rules: Callable[[str, Speech], ButtonRow] = _no_buttons
     buttons_after_game: FinishedButtons = no_buttons
     buttons_for_last_game: Callable[[str, Speech], ButtonRow] = _no_buttons
+    on_unseen: Callable[[Services, Interaction], Awaitable[None]] | None = None
     tick: Tick | None = None
     chat_settings: tuple[ChatSetting, ...] = ()
     settle: Callable[[Services, SettingsChange], Awaitable[None]] | None = None

@@ -38,8 +38,8 @@ class Incoming:
     platform's ID of the message it answers. `cause` identifies the text (an update, interaction or message ID) and is
     the same when it is delivered again. `attachment` is the text of an attached file, size-limited by the adapter.
     `alone`: the text addresses the bot alone, so silence would be no answer. `in_private`: nobody else will ever read
-    this chat. `beside`: the texts of all buttons of the pressed message, where the platform tells them. `overheard`:
-    others in the chat can read the text as typed. `sender`: who is behind the name of `person`.
+    this chat. `beside`: the texts of all buttons of the message that it presses or answers, where the platform tells
+    them. `overheard`: others in the chat can read the text as typed. `sender`: who is behind the name of `person`.
     """
 
     chat: Chat
@@ -260,6 +260,9 @@ class Core(Protocol):
 
     async def language(self, chat: Chat, person: Person) -> str:
         """Return the language of answers to a person in a chat; raise `StoreUnavailableError`."""
+
+    async def note_unseen(self, incoming: Incoming) -> None:
+        """Note that the secret answer to a text was not shown, since its sender has no private chat; never raises."""
 
     async def migrate(self, before: Chat, after: Chat) -> None:
         """Move a chat to another ID (a Telegram group became a supergroup); texts in the new chat wait for that."""

@@ -16,6 +16,7 @@ from bot.features.puzzles.dailies import (
     schedule_dailies,
     tell_dailies,
 )
+from bot.features.puzzles.exercises import reopen_earlier
 from bot.features.puzzles.lessons import learn, to_lessons
 from bot.features.puzzles.puzzles import solve, solve_daily, solve_mine
 
@@ -44,6 +45,7 @@ FEATURE = Extension(
     buttons_by_rules=lambda game, speech: (to_lessons(speech, game),),
     read_bare=answer_of,
     understand=understand,
+    on_unseen=reopen_earlier,
     tick=tell_dailies,
     chat_settings=(DAILY_SETTING,),
     settle=schedule_dailies,

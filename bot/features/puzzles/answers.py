@@ -1,8 +1,9 @@
-"""Bare texts and sentences as answers to the lesson or puzzle that is open."""
+"""Typed texts and sentences as answers to the lesson or puzzle that is open, beside the games that wait for a move."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.core.commands.command import is_my_game, is_my_turn
@@ -10,14 +11,20 @@ from bot.core.commands.finding import looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within, text_in_all
-from bot.core.commands.sentences import answers_within, wish_in
-from bot.core.game.requests import Request
+from bot.core.commands.sentences import answers_within, is_question, wish_in
+from bot.core.game.people import Person
+from bot.core.game.referee import AskHint
+from bot.core.game.requests import GameRequest, Request
+from bot.core.game.session import Session
 from bot.core.handlers.services import Interaction, Services
+from bot.core.language.speech import Speech
 from bot.core.ports.platform import Message
 from bot.core.view import refusals
+from bot.core.view.buttons import button
+from bot.features.puzzles import view
 from bot.features.puzzles.commands import Learn, PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
 from bot.features.puzzles.exercises import Exercise, OpenLesson, OpenMistake, OpenPuzzle, open_exercise
-from bot.features.puzzles.lessons import LESSON_SECONDS, is_legal, question, read_answer
+from bot.features.puzzles.lessons import LESSON_SECONDS, question, read_answer
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.refusals import Refusal, Unreadable
@@ -26,7 +33,7 @@ _EXERCISE_WISHES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
 
 
 @dataclass(frozen=True)
-class _Open:
+class _Waiting:
     """A lesson or puzzle that waits for an answer: its position, the command that answers it, and its page."""
 
     game: AnyGame
@@ -35,106 +42,176 @@ class _Open:
     page: Learn | PuzzleRequest
 
 
-def _waiting_exercise(interaction: Interaction) -> _Open | None:
+async def _waiting_exercise(services: Services, interaction: Interaction) -> _Waiting | None:
     opened = open_exercise(interaction)
     if isinstance(opened, OpenPuzzle) and not opened.is_solved:
         game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))
         if opened.day:
-            return _Open(game, position, f"/daily {opened.day}", SolveDaily(opened.day))
-        return _Open(game, position, f"/puzzle {opened.number}", Solve(opened.number))
+            return _Waiting(game, position, f"/daily {opened.day}", SolveDaily(opened.day))
+        return _Waiting(game, position, f"/puzzle {opened.number}", Solve(opened.number))
     if isinstance(opened, OpenLesson) and interaction.at - opened.at <= LESSON_SECONDS:
         page = Learn(opened.game, opened.step)
         if asked := question(page):
-            return _Open(asked.game, asked.position, f"/learn {opened.game} {opened.step}", page)
+            return _Waiting(asked.game, asked.position, f"/learn {opened.game} {opened.step}", page)
+    if isinstance(opened, OpenMistake) and (session := await services.games.load(opened.code)):
+        return _Waiting(session.rules, session.at(opened.number).position, "/puzzle mine", SolveMine())
     return None
 
 
-async def answer_of(services: Services, request: BareText, interaction: Interaction) -> Request | None:
-    """Return the request of a bare text about the open lesson or puzzle; None where a game has the first claim.
+@dataclass(frozen=True)
+class _Reading:
+    """The reading of a text as an answer: the legal move, or the refusal."""
 
-    It is an answer, or the label of a button. A game in this chat has the first claim, unless the text replies to the
-    lesson, or the lesson was shown after the game's last move; then the game has it for a move that is legal only
-    there, as a game elsewhere has it for its legal moves.
-    """
-    if interaction.known.replied_to:
-        return None
-    meant = _possible_answer(request.text, interaction) or _request_of_label(interaction)
-    if meant and not interaction.incoming.replies_to and await _has_a_game_for(services, request, interaction):
-        return None
-    return meant
+    move: str = ""
+    refusal: Refusal | None = None
+
+    @property
+    def is_readable(self) -> bool:
+        """Return whether the text is a move in the exercise's notation and on its board."""
+        return not isinstance(self.refusal, Unreadable)
 
 
-def _possible_answer(text: str, interaction: Interaction) -> Learn | PuzzleRequest | None:
-    """Return the answer that a text can be to the open lesson or puzzle, even if the rules forbid it."""
-    if isinstance(open_exercise(interaction), OpenMistake):
-        return SolveMine(answer=text) if looks_like_a_move(text) else None
-    waiting = _waiting_exercise(interaction)
-    if waiting is None or not _can_mean(waiting.position, text):
-        return None
-    return replace(waiting.page, answer=text)
-
-
-def _can_mean(position: AnyPosition, text: str) -> bool:
-    """Return whether a text is an answer, even one that the rules forbid; a word is one only if it is legal."""
+def _read(position: AnyPosition, text: str) -> _Reading | None:
+    """Return the reading of a text as an answer, even one that the rules forbid; a word is one only if it is legal."""
     try:
-        read_answer(position, text)
-    except Unreadable:
-        return looks_like_a_move(text) and not text.isalpha()
-    except Refusal:
-        return not text.isalpha()
-    return True
+        return _Reading(str(read_answer(position, text)))
+    except Unreadable as refusal:
+        return _Reading(refusal=refusal) if looks_like_a_move(text) and not text.isalpha() else None
+    except Refusal as refusal:
+        return None if text.isalpha() else _Reading(refusal=refusal)
 
 
-async def _has_a_game_for(services: Services, request: BareText, interaction: Interaction) -> bool:
-    person, opened, waiting = interaction.incoming.person, open_exercise(interaction), _waiting_exercise(interaction)
-    open_here = await services.games.open_sessions(interaction.known.games)
-    here = [session for session in open_here if is_my_game(session, person)]
-    if here and (opened is None or opened.at <= max(session.since for session in here)):
-        return True
-    if here and waiting and is_legal(waiting.position, request.text):
-        return False
-    elsewhere = await services.games.of(person) if interaction.incoming.in_private else here
-    own = [session for session in elsewhere if is_my_turn(session, person)]
-    return only_reader(own, request, legally=True) is not None
+@dataclass(frozen=True)
+class _GamesBeside:
+    """The sender's games beside an exercise.
+
+    `takers` are those that wait for the sender's move and where the text is one. A game here `reads_it` if it waits for
+    a move and can read the text. `are_older`: the exercise was shown after the sender's last move in them.
+    """
+
+    takers: tuple[Session, ...]
+    reads_it: bool
+    are_older: bool
 
 
-def understand(interaction: Interaction) -> Request | Message | None:
+async def _games_beside(
+    services: Services, opened: Exercise, request: GameRequest, interaction: Interaction
+) -> _GamesBeside:
+    person = interaction.incoming.person
+    sessions = await services.games.open_sessions(interaction.known.games)
+    here = [session for session in sessions if is_my_game(session, person)]
+    everywhere = await services.games.of(person) if interaction.incoming.in_private else here
+    awaiting = [session for session in everywhere if is_my_turn(session, person)]
+    takers = tuple(each for each in awaiting if only_reader([each], request, legally=True))
+    reads_it = any(only_reader([each], request) for each in here if is_my_turn(each, person))
+    are_older = all(_last_acted(each, person) < opened.at for each in (*here, *takers))
+    return _GamesBeside(takers, reads_it, are_older)
+
+
+def _last_acted(session: Session, person: Person) -> float:
+    """Return the instant of a person's last move in a game, else of its start."""
+    seat = session.seat_of(person)
+    return next((turn.at for turn in reversed(session.turns) if turn.seat is seat), session.start.at)
+
+
+async def answer_of(services: Services, request: GameRequest, interaction: Interaction) -> Request | Message | None:
+    """Return what a typed text means for the open lesson or puzzle; None if it is for a game or for nobody.
+
+    What the sender turned to last has the first claim: the exercise, or a game. A text that only the other one can
+    read goes there, and a move that is legal in both is asked about.
+    """
+    opened, incoming = open_exercise(interaction), interaction.incoming
+    if interaction.known.replied_to or request.reference.code:
+        return None
+    if isinstance(request, BareText) and (other := _for_shown_exercise(opened, request, interaction)):
+        return other
+    if opened is None:
+        return None
+    games = await _games_beside(services, opened, request, interaction)
+    if not isinstance(request, BareText):
+        return await understand(services, interaction) if isinstance(request, AskHint) and games.are_older else None
+    waiting = await _waiting_exercise(services, interaction)
+    reading = _read(waiting.position, request.text) if waiting else None
+    if waiting is None or reading is None:
+        return _request_of_label(opened, waiting, interaction) if games.are_older else None
+    answer = _answer(waiting, reading, request, interaction)
+    if incoming.replies_to:
+        return answer
+    if games.takers:
+        if not (games.are_older and reading.is_readable):
+            return None
+        return _which_meant(waiting, reading, request.text, games.takers, interaction.words)
+    return answer if games.are_older or (reading.is_readable and not games.reads_it) else None
+
+
+def _answer(waiting: _Waiting, reading: _Reading, request: BareText, interaction: Interaction) -> Request | Message:
+    """Return the answer; a question whether a move is right is asked back."""
+    if reading.move and is_question(interaction.incoming.text):
+        return refusals.did_you_mean(waiting.line, [reading.move], interaction.words)
+    return replace(waiting.page, answer=request.text)
+
+
+def _which_meant(waiting: _Waiting, reading: _Reading, text: str, takers: Sequence[Session], speech: Speech) -> Message:
+    """Ask whether a move is for the exercise or for a game that takes it; only for a game if it is illegal here."""
+    words = {"/learn": "in-lesson", "/daily": "in-daily", "/puzzle": "in-puzzle"}
+    moves = {session: str(read_answer(session.position, text)) for session in takers}
+    said = refusals.refusal(reading.refusal, speech).text if reading.refusal else ""
+    own = button(words[waiting.line.split()[0]], f"{waiting.line} {reading.move}", speech) if reading.move else None
+    return view.which_meant(own, moves, said, speech)
+
+
+_LINE = re.compile(r"/(puzzle|daily)(?: [a-z]+)? (\d+) (show|next|post)(?: (\d+))?")
+
+
+def _for_shown_exercise(
+    opened: Exercise | None, request: BareText, interaction: Interaction
+) -> Request | Message | None:
+    """Return the answer to the puzzle in the message that a text replies to, if that is another than the open one."""
+    lines = [line for text in interaction.incoming.beside if (line := _LINE.fullmatch(text))]
+    if not (lines and interaction.incoming.replies_to and looks_like_a_move(request.text)):
+        return None
+    is_daily, number = lines[0][1] == "daily", int(lines[0][2])
+    if isinstance(opened, OpenPuzzle) and number == (opened.day if is_daily else opened.number):
+        return None
+    step = next((int(line[4]) for line in lines if line[3] == "show"), 0)
+    if is_daily:
+        return SolveDaily(number, answer=request.text, step=step)
+    return Solve(number, answer=request.text, step=step) if step else view.is_over(number, interaction.words)
+
+
+async def understand(services: Services, interaction: Interaction) -> Request | Message | None:
     """Return what a sentence means for the open lesson or puzzle; None for any other.
 
     That is an answer, as buttons, its hint, the exercise itself, or the rules of its game.
     """
     text = interaction.incoming.text
-    waiting, wish = _waiting_exercise(interaction), wish_in(text)
+    waiting, wish = await _waiting_exercise(services, interaction), wish_in(text)
     if waiting is None:
         return None
     if moves := answers_within(waiting.game, waiting.position, text):
         return refusals.did_you_mean(waiting.line, moves, interaction.words)
     if wish in _EXERCISE_WISHES or any(map(looks_like_a_move, text.split())):
-        if isinstance(waiting.page, PuzzleRequest) and wish in ("hint", "help"):
+        if isinstance(waiting.page, Solve | SolveDaily) and wish in ("hint", "help"):
             return replace(waiting.page, wish=Wish.HINT)
         return waiting.page
     return ShowRules(waiting.game.name) if wish == "rules" and not game_within(text) else None
 
 
-def _request_of_label(interaction: Interaction) -> Request | None:
+def _request_of_label(opened: Exercise, waiting: _Waiting | None, interaction: Interaction) -> Request | None:
     """Return the request of the button below the open exercise whose label a text is, in any language."""
-    opened = open_exercise(interaction)
-    if opened is None:
-        return None
     label = " ".join(interaction.incoming.text.casefold().split()).rstrip(".!")
-    for code, request in _buttons(opened, interaction).items():
+    for code, request in _buttons(opened, waiting, interaction).items():
         if label in map(str.casefold, text_in_all(code)):
             return request
     return None
 
 
-def _buttons(opened: Exercise, interaction: Interaction) -> Mapping[str, Request]:
+def _buttons(opened: Exercise, waiting: _Waiting | None, interaction: Interaction) -> Mapping[str, Request]:
     """Return the requests of the buttons below an exercise that lead on in it, by the codes of their labels."""
     if isinstance(opened, OpenMistake):
         return {"button-show-answer": SolveMine(wish=Wish.SHOW), "button-next": SolveMine(wish=Wish.NEXT)}
     if isinstance(opened, OpenLesson):
         return _pages_beside(opened) if interaction.at - opened.at <= LESSON_SECONDS else {}
-    waiting = _waiting_exercise(interaction)
     page = waiting.page if waiting else None
     show = {"button-show-answer": replace(page, wish=Wish.SHOW)} if isinstance(page, PuzzleRequest) else {}
     onward = {} if opened.day else {"button-next": Solve(opened.number, game=opened.among, wish=Wish.NEXT)}

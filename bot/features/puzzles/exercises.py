@@ -247,3 +247,11 @@ async def store_exercise(
     states = [Earlier(interaction.incoming.cause, before, daily), *history][:_MOST_EARLIER]
     noted = "" if is_noted else json.dumps([astuple(each) for each in states])
     await services.store.people.store_exercise(interaction.incoming.person.key, write(exercise), seconds, noted)
+
+
+async def reopen_earlier(services: Services, interaction: Interaction) -> None:
+    """Reopen what was open before a text that has opened something its sender has not seen."""
+    opened, before = interaction.known.exercise, earlier_state(interaction)
+    if opened and before and not is_overtaken(interaction):
+        person = interaction.incoming.person.key
+        await services.store.people.exchange_exercise(person, before.exercise or "[]", KEPT_SECONDS, opened)

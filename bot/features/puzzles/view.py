@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.boards import picture, position_picture, seat_names
-from bot.core.view.buttons import button
+from bot.core.view.buttons import button, ply_button, rows_that_fit
 from bot.core.view.names import game_title, main_reasons_in_words, move_in_words, name_of, names, title
 from bot.features.puzzles.exercises import Dailies, Found, OpenPuzzle
 from bot.features.puzzles.lessons import why_not, with_reply
@@ -91,6 +91,22 @@ def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) ->
     game, position = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))[0]
     said = why_not(game, explained.move, explained, speech)
     return page(opened, speech, said, with_reply(game, position, explained, speech))
+
+
+def is_over(number: int, speech: Speech) -> Message:
+    """Say that the puzzle with this number is solved, with a button that leads on."""
+    opened = OpenPuzzle(number)
+    return page(replace(opened, found=(Found.LATER,) * opened.puzzle.steps), speech)
+
+
+def which_meant(own: Button | None, moves: Mapping[Session, str], said: str, speech: Speech) -> Message:
+    """Ask whether a move is for the exercise, by its `own` button, or for a game; `said` stands before the question."""
+    games = [ply_button("in-game", "move", session, speech, move) for session, move in moves.items()]
+    if len(games) > 1:
+        games = [replace(each, label=title(session, speech)) for each, session in zip(games, moves, strict=True)]
+    asks = speech.say("where-meant", move=move_in_words(next(iter(moves.values())), speech))
+    row = (*([own] if own else ()), *games)
+    return Message(f"{said} {asks}".strip(), buttons=rows_that_fit([row]), envelope=PRIVATE)
 
 
 def idea(puzzle: Puzzle, speech: Speech) -> str:

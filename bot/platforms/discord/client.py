@@ -23,7 +23,7 @@ from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
-from bot.platforms.discord.components import form_of, game_code_in, text_of_interaction
+from bot.platforms.discord.components import form_of, game_code_in, text_of_interaction, texts_of_buttons
 from bot.platforms.discord.incoming import (
     PLATFORM,
     Interaction,
@@ -389,7 +389,8 @@ class Client(discord.AutoShardedClient):
         language = self._languages.get(message.author.id, "")
         incoming = incoming_of_message(message, self.me, language)
         if incoming is not None:
-            await self._handle_message(message, incoming)
+            beside = texts_of_buttons(message.reference.resolved) if incoming.replies_to and message.reference else ()
+            await self._handle_message(message, replace(incoming, beside=beside))
         elif not self.reads_all:
             await self._replies.explain_unreadable_reply(message, self.me, language or language_in(message))
 

@@ -158,10 +158,16 @@ def has_button(message: discord.Message, text: str) -> bool:
     return any(text in (button.custom_id or "") for button in _buttons(message.components))
 
 
+def texts_of_buttons(message: object) -> tuple[str, ...]:
+    """Return the texts that the buttons of a message type; none for anything but a message."""
+    components = message.components if isinstance(message, discord.Message) else ()
+    ids = (_BUTTON_ID.fullmatch(button.custom_id or "") for button in _buttons(components))
+    return tuple(each["types"] for each in ids if each)
+
+
 def game_code_in(message: discord.Message) -> str:
     """Return the game code in a message's buttons or else in its text; "" if there is none."""
-    ids = (_BUTTON_ID.fullmatch(button.custom_id or "") for button in _buttons(message.components))
-    texts = (*(ours["types"] for ours in ids if ours), message.content)
+    texts = (*texts_of_buttons(message), message.content)
     return next((code[0] for code in map(_CODE.search, texts) if code), "")
 
 

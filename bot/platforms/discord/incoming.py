@@ -28,10 +28,10 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
     """Convert a message to `Incoming` without its file; return None if it is not for the bot.
 
     Discord hides texts that do not mention the bot. Bare text may be a move in private chats, where the bot is
-    mentioned, and in the bot's own threads; a mention alone, or a file in private, asks for help. `language` is the
-    author's, if known, else that of the server. A bot, webhook or app is read only if it mentions the bot.
+    mentioned, and in the bot's own threads; a mention alone, or a file or sticker in private, asks for help. `language`
+    is the author's, if known, else that of the server. A bot, webhook or app is read only if it mentions the bot.
     """
-    is_written = message.type in _WRITTEN and (message.content or message.attachments)
+    is_written = message.type in _WRITTEN and (message.content or message.attachments or message.stickers)
     if message.author.id == me.id or not is_written:
         return None
     text, is_addressed = _without_mentions(message.content, me.id)

@@ -192,7 +192,9 @@ class Telegram(Platform):
 
     async def _serve(self, core: Core) -> None:
         bot = self._bot
-        dispatcher = Dispatcher(core, Answers(self._poster, self.words), bot.bot, self.words, self.patience)
+        dispatcher = Dispatcher(
+            core, Answers(self._poster, self.words, core.note_unseen), bot.bot, self.words, self.patience
+        )
 
         async def receive(update: Json) -> None:
             try:

@@ -54,8 +54,9 @@ _log = logging.getLogger(__name__)
 class Answers:
     """Delivers the answers that `handle` returned; logs those that Telegram refuses."""
 
-    def __init__(self, poster: Poster, words: Translator) -> None:
+    def __init__(self, poster: Poster, words: Translator, note_unseen: Callable[[Incoming], Awaitable[None]]) -> None:
         self.poster = poster
+        self._note_unseen = note_unseen
         self._words = words
         self._closed_until = BoundedDict[str, float]()
         self._latest_notices = BoundedDict[tuple[str, str], str](_MOST_REMEMBERED)
@@ -135,6 +136,7 @@ class Answers:
             line = answer_line(origin.incoming.person, origin.incoming.text)
             await (self._post_for_one(origin, line) if line else self._ask_for_private(origin))
         elif how.secret:
+            await self._note_unseen(origin.incoming)
             await self._ask_for_private(origin)
         elif how.refuses:
             await self._post_for_one(origin, replace(answer, picture=None))

@@ -105,6 +105,7 @@ def read_message(message: Message, me: User) -> Incoming | None:
         person,
         text,
         replies_to=str(target.message_id) if target and is_to_us else "",
+        beside=_texts_of_buttons(target) if target and is_to_us else (),
         mentions=mentions | ({"reply": target_author} if target_author else {}),
         alone=chat.direct or is_addressed or not is_public,
         in_private=chat.direct,
@@ -127,18 +128,22 @@ def read_press(query: CallbackQuery) -> Incoming | None:
         return None
     under = str(query.message.message_id) if query.message else query.inline_message_id or ""
     chat = chat_of(query.message) if query.message else inline_chat(under)
-    keyboard = query.message.reply_markup if isinstance(query.message, Message) else None
-    buttons = [button.callback_data for row in keyboard.inline_keyboard for button in row] if keyboard else []
     return Incoming(
         chat,
         person_of(query.from_user),
         query.data,
         pressed=True,
         replies_to=under,
-        beside=tuple(text for text in buttons if isinstance(text, str)),
+        beside=_texts_of_buttons(query.message) if isinstance(query.message, Message) else (),
         mentions={word: _by_handle(word) for word in query.data.split() if word.startswith("@")},
         in_private=chat.direct,
     )
+
+
+def _texts_of_buttons(message: Message) -> tuple[str, ...]:
+    keyboard = message.reply_markup
+    buttons = [button.callback_data for row in keyboard.inline_keyboard for button in row] if keyboard else []
+    return tuple(text for text in buttons if isinstance(text, str))
 
 
 async def read_attachment(document: Document) -> str | None:

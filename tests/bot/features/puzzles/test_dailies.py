@@ -16,7 +16,7 @@ from bot.core.ports.store import Store
 from bot.features.puzzles.dailies import DAILIES, Solvers
 from bot.features.puzzles.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.store.redis import RedisStore
-from engines.puzzles import puzzle_number
+from engines.puzzles import puzzle_box, puzzle_number
 from tests.bot.scripted import ScriptedPlatform, Stage, incoming, private_chat
 
 CLUB, OTHER = Chat("stage", "club"), Chat("stage", "other")
@@ -83,6 +83,16 @@ async def test_a_puzzle_in_between_changes_nothing_of_it(store: Store):
     await stage.type("ann", "/puzzle dots", CLUB)
     [told] = await stage.type("ann", "/daily", CLUB)
     assert "Step 2 of" in told.text
+
+
+async def test_a_daily_that_was_not_shown_leaves_the_open_puzzle(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/puzzle 6", CLUB)
+    unseen = incoming("ann", "/daily", CLUB, cause="2")
+    await stage.router.handle(unseen)
+    await stage.router.note_unseen(unseen)
+    [told] = await stage.type("ann", f"/puzzle {puzzle_box()[5].solution[0]}", CLUB)
+    assert "is right" in told.text
 
 
 @pytest.mark.parametrize("typed", ["/daily {step}", "{step}"])

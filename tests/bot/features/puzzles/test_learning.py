@@ -181,7 +181,9 @@ async def test_a_lesson_shown_after_the_last_move_of_a_game_here_is_answered(sto
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
     stage.time += 60
     await told(stage, "/learn dots 2")
-    assert (await told(stage, "a2-b2")).text.startswith("a2-b2 is right.")
+    [[in_lesson, in_game]] = (await told(stage, "a2-b2")).buttons
+    assert in_game.types.endswith(" a2-b2")
+    assert (await told(stage, in_lesson.types, pressed=True)).text.startswith("a2-b2 is right.")
 
 
 @pytest.mark.parametrize(("typed", "step"), [("Next", 3), ("назад", 1), ("stop", 2), ("hint", 2)])
@@ -198,10 +200,11 @@ async def test_a_reply_to_the_lesson_goes_to_it(store: Store):
     assert (await told(stage, "a2-b2", replies_to="lesson")).text.startswith("a2-b2 is right.")
 
 
-async def test_a_game_elsewhere_has_a_move_that_is_legal_there(store: Store):
+async def test_a_game_elsewhere_has_a_move_that_is_legal_only_there(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", Chat("stage", "9"))
-    await told(stage, "/learn dots 2")
+    stage.time += 60
+    await told(stage, "/learn lgame 2")
     await stage.type("ann", "a2-b2", ANN, alone=True, in_private=True)
     assert "a2-b2" in stage.board.text
 

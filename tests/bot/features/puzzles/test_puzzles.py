@@ -18,7 +18,7 @@ from tests.bot.scripted import Deep, Stage, person, private_chat
 ANN = private_chat("ann")
 DOTS = 6
 FIRST, REPLY, LAST = puzzle_box()[DOTS - 1].solution
-WRONG = "c3-d3"
+WRONG, DRAWN = "c3-d3", "a1-b1"
 
 
 async def told(stage: Stage, text: str, chat: Chat = ANN, **more: object) -> Message:
@@ -80,12 +80,92 @@ async def test_a_game_here_has_its_moves(store: Store):
     assert "is right" in (await told(stage, f"/puzzle {FIRST}")).text
 
 
-async def test_a_puzzle_shown_after_the_last_move_of_a_game_here_is_answered(store: Store):
+def _types(message: Message) -> list[str]:
+    return [button.types for row in message.buttons for button in row]
+
+
+async def _puzzle_after_a_game(store: Store, game: str = "bot easy dots 3x3 pie=0") -> Stage:
+    """A puzzle of dots that was opened after the game's last move."""
     stage = Stage(store)
-    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
+    await stage.type("ann", f"/challenge {game}", ANN)
+    stage.time += 60
+    await told(stage, f"/puzzle {DOTS}")
+    return stage
+
+
+@pytest.mark.parametrize("typed", [FIRST, f"{FIRST}?"])
+async def test_a_move_of_the_game_and_of_the_puzzle_is_asked_about_and_played_in_neither(store: Store, typed: str):
+    stage = await _puzzle_after_a_game(store)
+    boards = len(stage.door.shown)
+    asks = await told(stage, typed)
+    assert [button.label for row in asks.buttons for button in row] == ["In the puzzle", "In the game"]
+    assert len(stage.door.shown) == boards
+    assert "is right" in (await told(stage, _types(asks)[0], pressed=True)).text
+    await stage.type("ann", _types(asks)[1], ANN, pressed=True)
+    assert FIRST in stage.board.text
+
+
+async def test_a_move_that_only_the_puzzle_allows_answers_it(store: Store):
+    stage = await _puzzle_after_a_game(store, "bot easy dots 3x3 second")
+    await stage.type("ann", f"/move {FIRST}", ANN)
     stage.time += 60
     await told(stage, f"/puzzle {DOTS}")
     assert "is right" in (await told(stage, FIRST)).text
+
+
+async def test_a_move_that_the_puzzle_forbids_is_offered_to_the_game(store: Store):
+    stage = await _puzzle_after_a_game(store, "bot easy dots 5x5")
+    boards, asks = len(stage.door.shown), await told(stage, DRAWN)
+    assert "already drawn" in asks.text
+    assert [types.partition(" ")[0] for types in _types(asks)] == ["/move"]
+    assert len(stage.door.shown) == boards
+
+
+async def test_the_game_has_its_moves_again_after_one_of_them(store: Store):
+    stage = await _puzzle_after_a_game(store)
+    stage.time += 60
+    await stage.type("ann", f"/move {WRONG}", ANN)
+    assert await stage.type("ann", FIRST, ANN, alone=True, in_private=True) == ()
+    assert FIRST in stage.board.text
+
+
+async def test_a_hint_goes_to_what_was_asked_last(store: Store):
+    stage = await _puzzle_after_a_game(store)
+    assert "Why: " not in (await told(stage, "hint")).text
+    stage.time += 60
+    await stage.type("ann", f"/move {WRONG}", ANN)
+    assert "Why: " in (await told(stage, "hint")).text
+
+
+async def test_a_question_about_a_move_is_no_answer(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    asks = await told(stage, f"{FIRST}?")
+    assert _types(asks) == [f"/puzzle {DOTS} {FIRST}"]
+
+
+async def test_a_reply_to_an_older_puzzle_is_judged_in_that_one(store: Store):
+    stage = Stage(store)
+    older = tuple(_types(await told(stage, f"/puzzle {DOTS}")))
+    await told(stage, "/puzzle tupik")
+    assert "is right" in (await told(stage, FIRST, replies_to="7", beside=older)).text
+
+
+async def test_a_reply_to_a_step_that_was_left_is_told_so(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    second_step = tuple(_types(await told(stage, FIRST)))
+    await told(stage, "/puzzle tupik")
+    assert "passed step 2" in (await told(stage, LAST, replies_to="7", beside=second_step)).text
+
+
+async def test_a_reply_to_a_solved_puzzle_is_told_so(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    await told(stage, FIRST)
+    solved = tuple(_types(await told(stage, LAST)))
+    await told(stage, "/puzzle tupik")
+    assert "solved" in (await told(stage, LAST, replies_to="7", beside=solved)).text
 
 
 async def test_a_move_that_is_legal_in_a_game_here_alone_is_played_although_a_puzzle_was_shown_later(store: Store):

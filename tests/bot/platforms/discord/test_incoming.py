@@ -6,14 +6,15 @@ from typing import Any
 
 import aiohttp
 import pytest
+from simcord.backend.models.message import MessageSticker
 
 from bot.core.game.people import Chat, Sender
-from bot.core.ports.platform import LARGEST_FILE, Message
+from bot.core.ports.platform import LARGEST_FILE, Button, Message
 from tests.bot.platforms.discord.scripted import ScriptedCore
 
 
 async def board(server) -> Any:
-    await server.core.door.show(server.chat, Message("A board"))
+    await server.core.door.show(server.chat, Message("A board", buttons=((Button("Hint", "/puzzle 6 hint"),),)))
     await server.env.settle()
     return server.channel.last_message
 
@@ -53,6 +54,11 @@ async def test_a_mention_alone_asks_for_help(server):
     assert heard(server.core) == [("/help", True)]
 
 
+async def test_a_sticker_in_private_asks_for_help(server):
+    await server.ann.user.send_dm("", stickers=[MessageSticker(5, "wave", 1, server.guild.id)])
+    assert heard(server.core) == [("/help", True)]
+
+
 async def test_a_file_in_private_asks_for_help(server):
     await server.ann.user.send_dm("", attachments=_stored(server, ("map.txt", b"1>2")))
     assert heard(server.core) == [("/help", True)]
@@ -80,6 +86,7 @@ async def test_a_reply_to_a_board_says_to_which(server):
     [incoming] = server.core.heard
     assert incoming.text == "a1-a2"
     assert incoming.replies_to == str(message.id)
+    assert incoming.beside == ("/puzzle 6 hint",)
     assert not incoming.chat.direct
 
 

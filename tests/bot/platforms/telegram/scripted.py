@@ -21,6 +21,7 @@ class ScriptedCore:
         self.migrated: asyncio.Queue[tuple[Chat, Chat]] = asyncio.Queue()
         self.retried: list[Chat] = []
         self.lost: list[Chat] = []
+        self.unseen: list[str] = []
         self.updates = Unfinished()
         self.elsewhere = Nowhere()
         self.touching = Untouched()
@@ -62,6 +63,9 @@ class ScriptedCore:
 
     async def language(self, chat: Chat, person: Person) -> str:
         return person.language
+
+    async def note_unseen(self, incoming: Incoming) -> None:
+        self.unseen.append(incoming.text)
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         self.migrated.put_nowait((old, new))

@@ -70,6 +70,7 @@ async def test_a_hint_for_a_person_who_never_started_the_bot_needs_a_private_cha
     said = await friends.post()
     assert (said.text, said.pictures, said.answers) == ("en private-needed", (), str(asked["message_id"]))
     assert said.links == {"en button-private": "https://t.me/tetradka_bot?start=private"}
+    assert core.unseen == ["/hint"]
 
 
 async def test_a_hint_in_private_says_which_group_and_game_it_is_about(

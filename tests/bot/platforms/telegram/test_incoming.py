@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person, Sender
-from bot.core.ports.platform import LARGEST_FILE, Message
+from bot.core.ports.platform import LARGEST_FILE, Button, Message
 from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
@@ -99,10 +99,11 @@ async def test_other_bots_are_not_listened_to(core: ScriptedCore, town: Town, an
 
 
 async def test_an_answer_to_a_board_says_which(core: ScriptedCore, door: Telegram, ann: Human, friends: Room) -> None:
-    shown = await door.show(Chat("telegram", str(friends.id)), Message("a board"))
+    puzzle = Message("a board", buttons=((Button("Hint", "/puzzle 6 hint"),),))
+    shown = await door.show(Chat("telegram", str(friends.id)), puzzle)
     ann.says(friends, "a1-a2", to=await friends.post())
     heard = await core.hears()
-    assert (heard.text, heard.replies_to) == ("a1-a2", shown)
+    assert (heard.text, heard.replies_to, heard.beside) == ("a1-a2", shown, ("/puzzle 6 hint",))
 
 
 async def test_an_answer_to_a_person_is_no_answer_to_a_board(

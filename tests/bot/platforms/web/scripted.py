@@ -70,6 +70,9 @@ class ScriptedCore:
     async def language(self, chat: Chat, person: Person) -> str:
         return person.language
 
+    async def note_unseen(self, incoming: Incoming) -> None:
+        raise NotImplementedError
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         raise NotImplementedError
 
