@@ -63,7 +63,7 @@ async def _serve(settings: Settings, url: str, server: Server | None, deadline: 
             running.callback(asyncio.create_task(server.watch()).cancel)
         store = store_at(url, settings)
         await _enforce_checks(store, is_own=server is not None)
-        running.push_async_callback(lambda: deadline.limit(store.close(), spare=0.1))
+        running.push_async_callback(lambda: _limit(deadline, store.close(), spare=0.1))
         await _receive(settings, url, store, server, readiness, metrics, deadline)
 
 
@@ -149,11 +149,11 @@ async def _receive(
     try:
         await _run_all(deadline, store.leases.keep_alive(names), *work, running_adapters)
     finally:
-        await deadline.limit(router.close(), spare=0.7)
+        await _limit(deadline, router.close(), spare=0.7)
         with suppress(StoreUnavailableError):
-            await deadline.limit(statistics.write(), spare=0.5)
-        await deadline.limit(store.leave(), spare=0.3)
-        await deadline.limit(thinking.aclose(), spare=0.2)
+            await _limit(deadline, statistics.write(), spare=0.5)
+        await _limit(deadline, store.leave(), spare=0.3)
+        await _limit(deadline, thinking.aclose(), spare=0.2)
 
 
 def _thinking(settings: Settings, url: str) -> Threads | Workers:
@@ -198,3 +198,10 @@ async def _run_together(*parts: Coroutine[None, None, None]) -> None:
 
 def _announce(address: str) -> None:
     print(f"Tetradka is open at {address}", flush=True)  # noqa: T201
+
+
+async def _limit(deadline: Deadline, ending: Coroutine[None, None, None], spare: float) -> None:
+    """Await a coroutine until the deadline, less `spare` seconds, and abandon it then."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(deadline.remaining(spare=spare) if deadline.is_set else None):
+            await ending

@@ -105,7 +105,12 @@ def _makes_state(source: Source, of: Class, expression: ast.expr) -> bool:
 def _serves(source: Source, of: Class) -> bool:
     if is_protocol(source, of) or not public_methods(source, of) or _is_foreign(source, of):
         return False
-    return not of.is_dataclass or _is_given_collaborators(source, of)
+    return not _is_dataclass(source, of) or _is_given_collaborators(source, of)
+
+
+def _is_dataclass(source: Source, of: Class) -> bool:
+    bases = (source.classes[name] for name in source.bases(of) if name in source.classes)
+    return of.is_dataclass or any(base.makes_dataclasses for base in bases)
 
 
 def _is_foreign(source: Source, of: Class) -> bool:

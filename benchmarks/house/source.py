@@ -61,6 +61,11 @@ class Class:
         return any("dataclass" in ast.unparse(decorator) for decorator in self.node.decorator_list)
 
     @property
+    def makes_dataclasses(self) -> bool:
+        """Return whether a decorator says that its subclasses are dataclasses."""
+        return any("dataclass_transform" in ast.unparse(decorator) for decorator in self.node.decorator_list)
+
+    @property
     def fields(self) -> tuple[ast.AnnAssign, ...]:
         """Return the annotated assignments in its body."""
         return tuple(node for node in self.node.body if isinstance(node, ast.AnnAssign))

@@ -24,7 +24,7 @@ from bot.core.game.requests import Request, code_of, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
-from bot.core.handlers.challenges import Invitations
+from bot.core.handlers.challenges import games_elsewhere
 from bot.core.handlers.handling import handle
 from bot.core.handlers.personal import forget_again
 from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, hint_cache
@@ -117,7 +117,7 @@ class Router(Core):
     @property
     def elsewhere(self) -> Elsewhere:
         """Return the port for games in chats without the bot."""
-        return Invitations(self._services)
+        return games_elsewhere(self._services)
 
     @property
     def touching(self) -> Touching:

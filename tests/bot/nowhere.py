@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from unittest.mock import AsyncMock
+
 from bot.core.game.people import Chat, Person
 from bot.core.ports.page import Past, Touch, Touchable, Verdict
-from bot.core.ports.platform import Invitation
+from bot.core.ports.platform import Elsewhere
 
 
-class Nowhere:
-    async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
-        return ()
-
-    async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
-        return None
-
-    async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
-        pass
+def nowhere() -> Elsewhere:
+    """Return the port of a core without games in chats where the bot is not."""
+    return Elsewhere(AsyncMock(return_value=()), AsyncMock(return_value=None), AsyncMock(return_value=None))
 
 
 class Untouched:

@@ -15,7 +15,7 @@ from bot.platform_adapters import adapters, keep_running, run_adapter, translate
 from bot.settings import ConfigError, Settings
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from tests.bot.nowhere import Nowhere, Untouched
+from tests.bot.nowhere import Untouched, nowhere
 from tests.bot.unfinished import Unfinished
 
 TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
@@ -45,7 +45,7 @@ class Nobody:
     """A house where no one is at home."""
 
     updates = Unfinished()
-    elsewhere = Nowhere()
+    elsewhere = nowhere()
     touching = Untouched()
 
     async def handle(self, incoming: object, ticket: Ticket | None = None) -> tuple[Message, ...]:

@@ -7,7 +7,8 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
+from functools import partial
 
 from bot.core.boards.showing import question_that_has_left, spot_of
 from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, read_challenge, read_join
@@ -23,7 +24,7 @@ from bot.core.handlers.chat_settings import check_game_allowed
 from bot.core.handlers.rights import rights_remarks, warn_of_missing_rights
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import LANGUAGES, Speech, speech
-from bot.core.ports.platform import IN_PLACE, Incoming, Invitation, Message
+from bot.core.ports.platform import IN_PLACE, Elsewhere, Incoming, Invitation, Message
 from bot.core.queues.user_queue import Ticket
 from bot.core.view.answers import which_level
 from bot.core.view.challenges import acceptance, expired_invitation, invitation_to_any, rematch_offered
@@ -128,48 +129,51 @@ async def _with_chat(services: Services, session: Session, request: Accept, inte
     return replace(request, chat=chat, language=interaction.known.chat_language or interaction.words.language)
 
 
-@dataclass(frozen=True)
-class Invitations:
-    """Invitations, stored until they expire; the message of an invitation starts only one game."""
+def games_elsewhere(services: Services) -> Elsewhere:
+    """Return the port for games in chats without the bot; the message of an invitation starts only one game."""
+    return Elsewhere(partial(_offers, services), partial(_offer, services), partial(_open_invitation, services))
 
-    services: Services
 
-    async def offers(self, person: Person, text: str, opponent: Person | None = None) -> tuple[Invitation, ...]:
-        """Return an invitation for each game that a text may mean, to `opponent` unless it names another."""
-        if await self.services.rate_limit.takes(person.key, person.key) is not True:
-            return ()
-        words = await _words(self.services, person)
-        opponent = None if person.is_same(opponent) else opponent
-        requests = await asyncio.to_thread(possible_challenges, text[:_LONGEST_TYPED], person, opponent)
-        if not requests:
-            return ()
-        token = await _store_invitation(self.services, person, text[:_LONGEST_TYPED], opponent, words)
-        shown_person, platform = for_reader(person, words.language), self.services.platforms[person.platform]
-        return tuple(
-            shown_invitation(
-                request,
-                shown_person,
-                invitation_id(person.id, token, game),
-                words,
-                platform.invitation(f"rules-{game}"),
-            )
-            for game, request in requests.items()
+async def _offers(
+    services: Services, person: Person, text: str, opponent: Person | None = None
+) -> tuple[Invitation, ...]:
+    """Return a stored invitation for each game that a text may mean, to `opponent` unless it names another."""
+    if await services.rate_limit.takes(person.key, person.key) is not True:
+        return ()
+    words = await _words(services, person)
+    opponent = None if person.is_same(opponent) else opponent
+    requests = await asyncio.to_thread(possible_challenges, text[:_LONGEST_TYPED], person, opponent)
+    if not requests:
+        return ()
+    token = await _store_invitation(services, person, text[:_LONGEST_TYPED], opponent, words)
+    shown_person, platform = for_reader(person, words.language), services.platforms[person.platform]
+    return tuple(
+        shown_invitation(
+            request,
+            shown_person,
+            invitation_id(person.id, token, game),
+            words,
+            platform.invitation(f"rules-{game}"),
         )
+        for game, request in requests.items()
+    )
 
-    async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
-        """Return one invitation that offers all these games."""
-        offers = await self.offers(person, text, opponent)
-        if len(offers) < 2:
-            return next(iter(offers), None)
-        words = await _words(self.services, person)
-        return invitation_to_any(offers, for_reader(person, words.language), words)
 
-    async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
-        """Start the game of an invitation sent by its challenger, open to everyone."""
-        request = read_join(invitation)
-        if request.id == person.id:
-            with suppress(Refusal):
-                await begin_invited_game(self.services, request, await _interaction(self.services, chat, person))
+async def _offer(services: Services, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
+    """Return one invitation that offers all these games."""
+    invitations = await _offers(services, person, text, opponent)
+    if len(invitations) < 2:
+        return next(iter(invitations), None)
+    words = await _words(services, person)
+    return invitation_to_any(invitations, for_reader(person, words.language), words)
+
+
+async def _open_invitation(services: Services, chat: Chat, person: Person, invitation: str) -> None:
+    """Start the game of an invitation sent by its challenger, open to everyone."""
+    request = read_join(invitation)
+    if request.id == person.id:
+        with suppress(Refusal):
+            await begin_invited_game(services, request, await _interaction(services, chat, person))
 
 
 async def begin_invited_game(services: Services, request: Join, interaction: Interaction) -> Session:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -64,12 +62,12 @@ AFTER_ADAPTERS = 1.1
 """The seconds of these reserved for what is closed after the platform adapters."""
 
 
+@dataclass
 class Deadline:
     """The instant by which a shutdown is over; never, until it is set. `now` is a monotonic clock (seconds)."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._at = math.inf
+    now: Callable[[], float] = time.monotonic
+    _at: float = math.inf
 
     @property
     def is_set(self) -> bool:
@@ -78,14 +76,8 @@ class Deadline:
 
     def set(self) -> None:
         """Begin the shutdown; later calls do not extend it."""
-        self._at = min(self._at, self._now() + SECONDS)
+        self._at = min(self._at, self.now() + SECONDS)
 
     def remaining(self, most: float = math.inf, spare: float = 0.0) -> float:
         """Return the seconds left, `most` at most, after reserving `spare`."""
-        return max(0.0, min(most, self._at - spare - self._now()))
-
-    async def limit(self, ending: Coroutine[None, None, None], spare: float) -> None:
-        """Await a coroutine until the deadline, less `spare` seconds, and abandon it then."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.remaining(spare=spare) if self.is_set else None):
-                await ending
+        return max(0.0, min(most, self._at - spare - self.now()))

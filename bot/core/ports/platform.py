@@ -214,17 +214,18 @@ class Invitation:
     message: Message
 
 
-class Elsewhere(Protocol):
-    """Games in chats without the bot; every method may raise `StoreUnavailableError`."""
+@dataclass(frozen=True)
+class Elsewhere:
+    """Games in chats without the bot; every function may raise `StoreUnavailableError`.
 
-    async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
-        """Return the invitations for a person who has typed a text after the bot's name, one per game."""
+    `offers` returns the invitations for a person who has typed a text after the bot's name, one per game. `offer`
+    returns the one that the bot itself posts on a person's request, to an opponent if there is one, or None.
+    `open_invitation` opens one, by its id, that a person has posted as an inline message.
+    """
 
-    async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
-        """Return the invitation that the bot itself posts on a person's request, or None if there is none."""
-
-    async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
-        """Open an invitation that a person has posted as an inline message, until an opponent accepts it."""
+    offers: Callable[[Person, str], Awaitable[tuple[Invitation, ...]]]
+    offer: Callable[[Person, str, Person | None], Awaitable[Invitation | None]]
+    open_invitation: Callable[[Chat, Person, str], Awaitable[None]]
 
 
 class Core(Protocol):

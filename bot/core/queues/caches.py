@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -23,22 +24,18 @@ class BoundedDict(dict[K, V]):
             del self[next(iter(self))]
 
 
-def _ignore(_: object) -> None:
-    """Ignore a dropped value."""
-
-
+@dataclass(eq=False)
 class SizedDict(Generic[K, V]):
     """The values used last that fit into `most` bytes by `size_of`; the newest one stays whatever its size.
 
     `on_drop` is called with each value that is dropped.
     """
 
-    def __init__(self, most: int, size_of: Callable[[V], int], on_drop: Callable[[V], object] = _ignore) -> None:
-        self.most = most
-        self.bytes = 0
-        self._size_of = size_of
-        self._on_drop = on_drop
-        self._values: dict[K, tuple[V, int]] = {}
+    most: int
+    size_of: Callable[[V], int]
+    on_drop: Callable[[V], object] | None = None
+    bytes: int = 0
+    _values: dict[K, tuple[V, int]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self._values)
@@ -54,7 +51,7 @@ class SizedDict(Generic[K, V]):
     def put(self, key: K, value: V) -> None:
         """Set or re-measure a value; drop those used longest ago if there is no room."""
         self.pop(key)
-        size = self._size_of(value)
+        size = self.size_of(value)
         self._values[key] = value, size
         self.bytes += size
         if self.bytes > self.most:
@@ -79,8 +76,8 @@ class SizedDict(Generic[K, V]):
     def _drop_to(self, most: int) -> None:
         while self.bytes > most and len(self._values) > 1:
             value = self.pop(next(iter(self._values)))
-            if value is not None:
-                self._on_drop(value)
+            if value is not None and self.on_drop:
+                self.on_drop(value)
 
 
 MEGABYTE = 1_000_000
@@ -93,25 +90,20 @@ _SHARES = {"games": 0.45, "rooms": 0.35, "pictures": 0.1, "paintings": 0.05, "hi
 """Each cache's share of the memory for caches."""
 
 
+@dataclass(frozen=True)
 class Memory:
     """The caches of a process by name, within `budget` bytes for the whole process."""
 
-    def __init__(self, budget: int = DEFAULT_BUDGET) -> None:
-        self.budget = budget
-        self._caches: dict[str, SizedDict[object, object]] = {}
-
-    @property
-    def caches(self) -> Mapping[str, SizedDict[object, object]]:
-        """Return all caches by name."""
-        return self._caches
+    budget: int = DEFAULT_BUDGET
+    caches: dict[str, SizedDict[Any, Any]] = field(default_factory=dict)
 
     def cache(
         self, name: str, size_of: Callable[[V], int], on_drop: Callable[[V], object] | None = None
     ) -> SizedDict[K, V]:
         """Create the cache that has a share under this name; `on_drop` is called with each value it drops."""
         most = int(self.budget * _FOR_CACHES * _SHARES[name])
-        cache = SizedDict[K, V](most, size_of, on_drop) if on_drop else SizedDict[K, V](most, size_of)
-        self._caches[name] = cache  # type: ignore[assignment]
+        cache = SizedDict[K, V](most, size_of, on_drop)
+        self.caches[name] = cache
         return cache
 
     def fit(self, resident: int) -> int:
@@ -122,9 +114,9 @@ class Memory:
         before = self._bytes()
         room = self.budget * _FILLED - (resident - before)
         for_caches = min(max(room, self.budget * _LEAST_FOR_CACHES), self.budget * _FOR_CACHES)
-        for name, cache in self._caches.items():
+        for name, cache in self.caches.items():
             cache.resize(int(for_caches * _SHARES[name]))
         return before - self._bytes()
 
     def _bytes(self) -> int:
-        return sum(cache.bytes for cache in self._caches.values())
+        return sum(cache.bytes for cache in self.caches.values())

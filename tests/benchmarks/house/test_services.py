@@ -43,6 +43,18 @@ def test_a_dataclass_with_a_coroutine_or_a_store_is_a_service_and_a_value_is_not
     assert [each.node.name for each in services(read, "bot")] == ["Games", "Waiting"]
 
 
+def test_a_subclass_of_a_class_that_makes_dataclasses_is_a_value():
+    text = """
+    @dataclass_transform()
+    class Request: ...
+
+    class Resign(Request):
+        sure: bool
+        def decide(self) -> None: ...
+    """
+    assert services(source(room=_flat(text)), "bot") == []
+
+
 @pytest.mark.parametrize("base", ["Exception", "Enum", "discord.Client", "Protocol"])
 def test_a_subclass_of_a_library_class_is_no_service(base: str):
     text = "import discord\nfrom enum import Enum\nfrom typing import Protocol\n"

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Choice, Incoming, Message
+from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene
-from tests.bot.nowhere import Nowhere, Untouched
+from tests.bot.nowhere import Untouched, nowhere
 from tests.bot.platforms.discord.standin import TOKEN, StandIn
 from tests.bot.unfinished import Unfinished
 
@@ -34,7 +34,7 @@ class ScriptedCore:
     shown: list[str] = field(default_factory=list)
     door: Discord | None = None
     updates: Unfinished = field(default_factory=Unfinished)
-    elsewhere: Nowhere = field(default_factory=Nowhere)
+    elsewhere: Elsewhere = field(default_factory=nowhere)
     touching: Untouched = field(default_factory=Untouched)
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:

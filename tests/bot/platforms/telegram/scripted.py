@@ -7,7 +7,7 @@ import asyncio
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Choice, Incoming, Message
 from bot.core.queues.user_queue import Ticket, UserQueue
-from tests.bot.nowhere import Nowhere, Untouched
+from tests.bot.nowhere import Untouched, nowhere
 from tests.bot.platforms.telegram.town import PATIENCE
 from tests.bot.unfinished import Unfinished
 
@@ -23,7 +23,7 @@ class ScriptedCore:
         self.lost: list[Chat] = []
         self.unseen: list[str] = []
         self.updates = Unfinished()
-        self.elsewhere = Nowhere()
+        self.elsewhere = nowhere()
         self.touching = Untouched()
         self.ignored: set[str] = set()
         self._queue = UserQueue()

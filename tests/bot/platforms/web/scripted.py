@@ -8,7 +8,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import PRIVATE, Button, Choice, Envelope, Incoming, Message, Picture, Platform
 from bot.core.queues.user_queue import Ticket
 from renderers.scene import Scene
-from tests.bot.nowhere import Nowhere, Untouched
+from tests.bot.nowhere import Untouched, nowhere
 from tests.bot.unfinished import Unfinished
 
 SHEET = Scene(960, 560, (), ())
@@ -45,7 +45,7 @@ class ScriptedCore:
         self.go = asyncio.Event()
         self._door = door
         self.updates = Unfinished()
-        self.elsewhere = Nowhere()
+        self.elsewhere = nowhere()
         self.touching = Untouched()
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
