@@ -130,7 +130,7 @@ class Games:
     """Game sessions by code, with an LRU cache so that the next command reads new events only.
 
     A game's clocks pause for an outage when the game is next loaded, and its next log entry records the pause. So an
-    outage costs nothing for games that nobody looks at.
+    outage costs nothing for games that are not loaded.
     """
 
     def __init__(

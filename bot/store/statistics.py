@@ -23,7 +23,7 @@ class DailyStatistics(Metrics):
     """Counts that are added to the store every half minute, and reported to other metrics `beside` at once.
 
     People are counted by HyperLogLog (Flajolet and others, 2007) over digests of their keys, to about one per cent.
-    Nobody can read from it who was counted.
+    It does not reveal who was counted.
     """
 
     def __init__(self, wire: Wire, beside: Metrics, now: Callable[[], float]) -> None:

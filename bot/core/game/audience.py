@@ -35,7 +35,7 @@ def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
 
 
 def readers(session: Session, chat: Audience) -> tuple[Person, ...]:
-    """Return the players who play from this chat; without a chat, nobody."""
+    """Return the players who play from this chat; none without a chat."""
     if not isinstance(chat, Chat):
         return ()
     players = (session.challenger, session.opponent)

@@ -133,12 +133,12 @@ class Clocks(_Countdown):
 
     @property
     def filing_time(self) -> Instant:
-        """Return the instant at which the game is archived if nobody moves."""
+        """Return the instant at which the game is archived without a move."""
         return self.deadline + (SILENCE - 1) * self.pace.move
 
     @property
     def next_check(self) -> Instant:
-        """Return the instant of the next reminder, or of the archiving, if nobody moves until then."""
+        """Return the instant of the next reminder, or of the archiving, without a move until then."""
         return min(self.reminders.values(), default=self.filing_time)
 
 

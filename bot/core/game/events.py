@@ -101,7 +101,7 @@ class Accepted(StoredEvent, kind="accepted"):
 
 
 class SetUp(StoredEvent, kind="set-up"):
-    """The game starts after these opening moves, which nobody played."""
+    """The game starts after these opening moves, which no player made."""
 
     opening: tuple[str, ...]
 
@@ -205,7 +205,7 @@ class Claimed(_PlayerEvent, kind="claimed"):
 
 
 class Filed(StoredEvent, kind="filed"):
-    """The game is archived, for nobody moved for a long time."""
+    """The game is archived after a long time without a move."""
 
 
 class Woken(StoredEvent, kind="woken"):

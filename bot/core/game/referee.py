@@ -58,7 +58,7 @@ class _AnswerToOffer(Action):
 
     @property
     def refusal_without_game(self) -> Illegal:
-        """Return the refusal where nobody challenges the sender."""
+        """Return the refusal where there is no challenge to the sender."""
         return Illegal("no-challenge-here")
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
@@ -103,7 +103,7 @@ class Cancel(_AnswerToOffer):
 
     @property
     def refusal_without_game(self) -> Illegal:
-        """Return the refusal where the sender challenges nobody."""
+        """Return the refusal where the sender has no open challenge."""
         return Illegal("no-challenge-to-cancel")
 
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:

@@ -43,7 +43,7 @@ class Result:
 
 
 def mark_of(player: Player | None) -> str:
-    """Return a player's pseudonym: the bot's level, or a digest of a person's key; "" for nobody."""
+    """Return a player's pseudonym: the bot's level, or a digest of a person's key; "" without a player."""
     if isinstance(player, Robot):
         return f"robot {player.level}"
     return key_digest(player.key) if player and player.is_known else ""

@@ -126,7 +126,7 @@ class Places:
         return self.chat
 
     def subscription_in(self, chat: Chat) -> Followed | None:
-        """Return the event by which a player follows the game from this chat; None if nobody does."""
+        """Return the event by which a player follows the game from this chat; None if no player does."""
         for each in self.subscriptions:
             if each.chat.key == chat.key:
                 return each
@@ -329,7 +329,7 @@ class Session:
         return player.is_same(self.challenger) or player.is_same(self.opponent)
 
     def seat_of(self, player: Player) -> Seat | None:
-        """Return the seat of a player; None for anybody else."""
+        """Return the seat of a player; None for other people."""
         if player.is_same(self.challenger):
             return self.seat
         return self.seat.opponent if player.is_same(self.opponent) else None

@@ -66,7 +66,7 @@ async def blocked_people(store: Store, person: Person) -> People:
 
 
 def _read(text: str) -> People:
-    """Return the people of a stored list; log an unreadable list and return nobody."""
+    """Return the people of a stored list; log an unreadable list and return none."""
     try:
         return _PEOPLE.validate_json(text)
     except ValueError:

@@ -41,8 +41,8 @@ class Lease:
     async def is_held(self) -> bool:
         """Return whether no other process can have taken the lease.
 
-        A process that was suspended for long asks the store first; a store that does not answer grants it to nobody
-        else.
+        A process that was suspended for long asks the store first; a store that does not answer grants it to no
+        other process.
         """
         try:
             return self._now() < self._until or await self._take()

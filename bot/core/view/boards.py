@@ -114,7 +114,7 @@ def with_page(board: Message, address: str, speech: Speech) -> Message:
 
 
 def archived_game(session: Session, speech: Speech) -> Message:
-    """Say that a game is archived because nobody moved for a long time, with a button that resumes it."""
+    """Say that a game is archived after a long time without a move, with a button that resumes it."""
     wake, about = game_button("wake", session, speech), title(session, speech)
     player = name_of(session.player(session.position.turn), speech)
     return notice("filed", speech, wake, envelope=OPEN, title=about, player=player, game=session.code)
@@ -157,7 +157,7 @@ def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
 
 
 def uncertain_delivery(session: Session, speech: Speech) -> Message:
-    """Return a line that leads to a board whose delivery is uncertain; it mentions nobody again."""
+    """Return a line that leads to a board whose delivery is uncertain; it mentions no player again."""
     show = button("show", f"/board {session.code}@{session.ply}", speech)
     return notice("cut-off", speech, show, envelope=OPEN, title=title(session, speech))
 

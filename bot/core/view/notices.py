@@ -26,7 +26,7 @@ def reminder(session: Session, person: Person, until: Instant, now: Instant, spe
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
-    """Say that a clock ran out and what the opponent may do; mention nobody."""
+    """Say that a clock ran out and what the opponent may do; mention no player."""
     text = f"{title(session, speech)}\n{time_up_in_words(session, speech)}"
     return Message(text, buttons=(buttons.to_claim(session, speech),))
 
