@@ -16,10 +16,10 @@ from tests.bot.chats.comparing import Comparison
 from tests.bot.chats.page import CUSTOMS, PageChat, token_of
 from tests.bot.chats.script import FILES, Deed, Seen, languages_in, people_in, places_in, read
 from tests.bot.platforms.web.house import Frame, Tab
-from tests.bot.platforms.web.page.conftest import browser, visitors
+from tests.bot.platforms.web.page.conftest import browser, spares, visitors
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 
-__all__ = ["browser", "visitors"]
+__all__ = ["browser", "spares", "visitors"]
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 PLAYED = ("an_l_in_three_presses", "the_pie_in_ukrainian", "the_bot_plays_in_russian")
 _SHOWN = """articles => articles.map(article => [
@@ -41,8 +41,7 @@ class BrowserChat(PageChat):
         """Lets everybody in whom the channel knows by their connection already."""
         assert self.visitors and self._house
         for who, language in languages.items():
-            window = await self.visitors.window(language)
-            self.windows[who] = visitor = await self.visitors.tab(window)
+            self.windows[who] = visitor = await self.visitors.tab(language)
             await visitor.page.goto(f"{self._house.url}/c/lobby#seat={token_of(who)}.{who.capitalize()}")
             await expect(visitor.box).to_be_visible()
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator
+from contextlib import suppress
+from random import Random
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from tests.bot.platforms.web.house import House, scripted_house
 from tests.bot.platforms.web.page.chromium import started
-from tests.bot.platforms.web.page.visitor import Visitors
+from tests.bot.platforms.web.page.visitor import Spares, Visitors
 
 PATIENCE = 20_000
 """Milliseconds for which a test waits for what it expects, also on a busy machine."""
@@ -22,14 +26,32 @@ async def browser() -> AsyncIterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="session")
+def spares(browser: Browser) -> Spares:
+    return Spares(browser)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def visitors(browser: Browser) -> AsyncIterator[Visitors]:
-    visitors = Visitors(browser)
+async def visitors(spares: Spares) -> AsyncIterator[Visitors]:
+    visitors = Visitors(spares)
     yield visitors
     await visitors.leave()
 
 
+@pytest.fixture(scope="session")
+def port() -> int:
+    """One port for every page of a worker, since browsers keep the page's files by its address.
+
+    Systems give no program such a low port that asks for any.
+    """
+    for port in Random().sample(range(20_000, 30_000), 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    return 0
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(emptied: str) -> AsyncIterator[House]:
-    async with scripted_house(emptied) as house:
+async def house(emptied: str, port: int) -> AsyncIterator[House]:
+    async with scripted_house(emptied, port) as house:
         yield house

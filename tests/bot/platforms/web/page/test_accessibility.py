@@ -24,7 +24,7 @@ async def furnished(visitor: Visitor, house: House) -> None:
 async def test_axe_finds_nothing_at_the_door_and_among_messages(
     house: House, visitors: Visitors, dark: bool, width: int
 ):
-    ann = await visitors.tab(await visitors.window(width=width, dark=dark))
+    ann = await visitors.tab(width=width, dark=dark)
     await ann.page.goto(house.url)
     assert await violations(ann.page) == []
     await furnished(ann, house)
@@ -32,7 +32,7 @@ async def test_axe_finds_nothing_at_the_door_and_among_messages(
 
 
 async def test_nothing_sticks_out_on_a_phone(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window(width=360, height=640))
+    ann = await visitors.tab(width=360, height=640)
     await furnished(ann, house)
     await ann.say("a" * 300)
     assert await ann.page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -40,7 +40,7 @@ async def test_nothing_sticks_out_on_a_phone(house: House, visitors: Visitors):
 
 
 async def test_a_phone_shows_who_is_here_on_demand(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window(width=360))
+    ann = await visitors.tab(width=360)
     await ann.enter(house.url, "Ann")
     toggle = ann.page.get_by_role("button", name="1 here")
     await expect(toggle).to_have_attribute("aria-expanded", "false")
@@ -92,14 +92,14 @@ async def test_news_is_read_out_but_not_the_whole_history(house: House, visitors
 async def test_the_page_speaks_the_browser_s_language(
     house: House, visitors: Visitors, tag: str, language: str, enter: str
 ):
-    ann = await visitors.tab(await visitors.window(tag))
+    ann = await visitors.tab(tag)
     await ann.page.goto(house.url)
     await expect(ann.page.get_by_role("button", name=enter)).to_be_visible()
     await expect(ann.page.locator("html")).to_have_attribute("lang", language)
 
 
 async def test_another_language_falls_back_to_english(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window("de-DE"))
+    ann = await visitors.tab("de-DE")
     await ann.page.goto(house.url)
     await expect(ann.page.get_by_role("button", name="Come in")).to_be_visible()
 

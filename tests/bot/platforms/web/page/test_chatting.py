@@ -21,7 +21,7 @@ HOSTILE = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>
 
 async def test_two_tabs_of_one_window_are_two_people(house: House, visitors: Visitors):
     window = await visitors.window()
-    ann, bob = await visitors.tab(window), await visitors.tab(window)
+    ann, bob = await visitors.tab_in(window), await visitors.tab_in(window)
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
     await ann.say("hello Bob")
@@ -42,11 +42,11 @@ async def test_a_reloaded_tab_is_the_same_person_and_finds_the_messages(house: H
 
 async def test_a_closed_tab_is_opened_again_by_the_same_person(house: House, visitors: Visitors):
     window = await visitors.window()
-    ann = await visitors.tab(window)
+    ann = await visitors.tab_in(window)
     await ann.enter(house.url, "Ann")
     await ann.say("I was here")
     await ann.page.close()
-    again = await visitors.tab(window)
+    again = await visitors.tab_in(window)
     await again.page.goto(f"{house.url}/c/lobby")
     await again.say("and I am back")
     await expect(again.page.locator(".mine .text")).to_have_text(["I was here", "and I am back"])
@@ -54,13 +54,13 @@ async def test_a_closed_tab_is_opened_again_by_the_same_person(house: House, vis
 
 async def test_whoever_left_a_window_of_two_takes_the_old_seat_by_name(house: House, visitors: Visitors):
     window = await visitors.window()
-    ann, bob = await visitors.tab(window), await visitors.tab(window)
+    ann, bob = await visitors.tab_in(window), await visitors.tab_in(window)
     await ann.enter(house.url, "Ann")
     await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])  # the seat of this window is taken
     await bob.enter(house.url, "Bob")
     await bob.say("my move")
     await bob.page.close()
-    again = await visitors.tab(window)
+    again = await visitors.tab_in(window)
     await again.enter(house.url, "bob")
     await expect(again.page.locator(".mine .text")).to_have_text(["my move"])
 
@@ -109,7 +109,7 @@ async def test_a_seat_link_asks_whoever_has_a_seat_of_their_own(house: House, vi
 async def test_a_seat_link_asks_in_the_reader_s_language(
     house: House, visitors: Visitors, language: str, question: str, no: str
 ):
-    kim = await visitors.tab(await visitors.window(language))
+    kim = await visitors.tab(language)
     await kim.enter(house.url, "Kim")
     await kim.page.goto(f"{house.url}/c/kitchen#seat={'0' * 32}.Ann")
     await expect(kim.page.get_by_role("dialog", name=question).get_by_role("button", name=no)).to_be_focused()
@@ -143,7 +143,7 @@ SPOILT = """if (!window.name) for (const store of [localStorage, sessionStorage]
 async def test_a_browser_whose_storage_is_denied_full_or_spoilt_lets_its_visitor_talk_and_play(
     house: House, visitors: Visitors, script: str
 ):
-    ann = await visitors.tab()
+    ann = await visitors.tab_in(await visitors.window())
     await ann.page.add_init_script(script)
     await ann.enter(house.url, "Ann")
     await ann.say("/hint")
@@ -228,7 +228,7 @@ async def test_a_board_has_a_picture_in_words_and_buttons_for_the_keyboard(house
 
 
 async def test_who_reads_in_the_dark_gets_pictures_on_dark_paper(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window(dark=True))
+    ann = await visitors.tab(dark=True)
     await ann.enter(house.url, "Ann")
     await ann.say("/board")
     picture = ann.log.get_by_role("img", name=ALT)
@@ -359,7 +359,7 @@ async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing
 
 
 async def test_a_picture_that_a_lost_connection_broke_off_comes_with_the_next(visitors: Visitors, emptied: str):
-    ann = await visitors.tab()
+    ann = await visitors.tab_in(await visitors.window())
     await ann.page.route(PICTURES, lambda route: route.abort("connectionrefused"))
     picture = ann.log.locator("picture > img")
     async with scripted_house(emptied) as before:

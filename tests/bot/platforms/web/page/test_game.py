@@ -27,8 +27,8 @@ SIDES = [
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(emptied: str) -> AsyncIterator[House]:
-    async with living(emptied) as house:
+async def house(emptied: str, port: int) -> AsyncIterator[House]:
+    async with living(emptied, port) as house:
         yield house
 
 
@@ -66,7 +66,7 @@ async def test_a_newcomer_plays_the_bot_to_the_end_with_a_picture_after_each_mov
 
 async def test_two_tabs_challenge_each_other_and_play(house: House, visitors: Visitors):
     window = await visitors.window()
-    ann, bob = await visitors.tab(window), await visitors.tab(window)
+    ann, bob = await visitors.tab_in(window), await visitors.tab_in(window)
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
     await ann.say("/challenge @bob dots 1x1")
@@ -116,7 +116,7 @@ async def test_a_board_that_is_asked_for_stands_below_in_the_place_of_the_last_o
     [(1280, 800), (360, 430), *(pytest.param(*size, marks=LONG) for size in ((1366, 650), (640, 400), (360, 740)))],
 )
 async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors: Visitors, width: int, height: int):
-    ann = await visitors.tab(await visitors.window(width=width, height=height))
+    ann = await visitors.tab(width=width, height=height)
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot dots 3x3")
     board = ann.page.locator("#drawing")
@@ -134,7 +134,7 @@ async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors
 async def test_on_a_low_screen_the_board_stands_beside_the_talk_and_fills_its_height(
     house: House, visitors: Visitors, width: int, height: int
 ):
-    ann = await visitors.tab(await visitors.window(width=width, height=height))
+    ann = await visitors.tab(width=width, height=height)
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot dots 3x3")
     await ann.say("a1-a2")
@@ -148,7 +148,7 @@ async def test_on_a_low_screen_the_board_stands_beside_the_talk_and_fills_its_he
 
 
 async def test_what_answers_a_press_comes_into_sight(house: House, visitors: Visitors):
-    ann, bob = await visitors.tab(await visitors.window(width=360, height=430)), await visitors.tab()
+    ann, bob = await visitors.tab(width=360, height=430), await visitors.tab()
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
     await ann.say("/challenge bot dots 3x3")
@@ -190,7 +190,7 @@ async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page
 
 
 async def test_a_board_that_changes_in_place_comes_into_sight_and_a_used_hint_goes(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window(width=360, height=740))
+    ann = await visitors.tab(width=360, height=740)
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot easy dots 3x3")
     for side in ("a1-a2", "a1-b1"):
@@ -233,7 +233,7 @@ async def test_who_goes_on_is_still_said_to_be_on_turn(house: House, visitors: V
 
 @pytest.mark.parametrize("language", [*(pytest.param(tag, marks=LONG) for tag in ("en-GB", "ru-RU")), "uk-UA"])
 async def test_that_the_connection_is_lost_is_read_whole_on_a_phone(emptied: str, visitors: Visitors, language: str):
-    ann = await visitors.tab(await visitors.window(language, width=360, height=430))
+    ann = await visitors.tab(language, width=360, height=430)
     async with living(emptied) as house:
         await ann.enter(house.url, "Ann")
     status = ann.page.locator("#status.lost")
@@ -254,7 +254,7 @@ async def test_on_a_clean_page_one_press_begins_a_game_or_a_lesson(house: House,
 
 
 async def test_a_menu_that_is_asked_for_twice_stands_there_once_beside_the_board(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window(width=1366, height=650))
+    ann = await visitors.tab(width=1366, height=650)
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot easy dots 3x3")
     await ann.sees("Ann, your move")
@@ -265,7 +265,7 @@ async def test_a_menu_that_is_asked_for_twice_stands_there_once_beside_the_board
 
 
 async def test_on_a_phone_a_menu_of_moves_has_the_board_in_sight(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window(width=360, height=740))
+    ann = await visitors.tab(width=360, height=740)
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot easy dots 3x3")
     await ann.sees("Ann, your move")

@@ -35,7 +35,7 @@ def _sayings(words: Speech) -> set[str]:
 
 
 async def test_the_whole_page_changes_its_language_in_this_tab_and_after_a_reload(emptied: str, visitors: Visitors):
-    ann, bob = await visitors.tab(await visitors.window("en-GB")), await visitors.tab(await visitors.window("uk"))
+    ann, bob = await visitors.tab("en-GB"), await visitors.tab("uk")
     async with living(emptied) as house:
         await ann.enter(house.url, "Ann")
         await bob.enter(house.url, "Bob", "elsewhere")
@@ -57,7 +57,7 @@ async def test_the_whole_page_changes_its_language_in_this_tab_and_after_a_reloa
 
 
 async def test_a_chat_s_language_reaches_who_has_chosen_none(emptied: str, visitors: Visitors):
-    ann, eva = await visitors.tab(await visitors.window("de-DE")), await visitors.tab(await visitors.window("ru"))
+    ann, eva = await visitors.tab("de-DE"), await visitors.tab("ru")
     async with living(emptied) as house:
         await ann.enter(house.url, "Ann")
         await eva.enter(house.url, "Eva")

@@ -23,8 +23,8 @@ AGAIN = re.compile(r"Press (it )?again")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(emptied: str) -> AsyncIterator[House]:
-    async with living(emptied) as house:
+async def house(emptied: str, port: int) -> AsyncIterator[House]:
+    async with living(emptied, port) as house:
         yield house
 
 
@@ -119,8 +119,7 @@ async def test_axe_finds_nothing_on_a_board_with_a_move_in_the_making(
     house: House, visitors: Visitors, game: str, look: str
 ):
     dark, forced = look == "dark", look == "forced"
-    window = await visitors.window(width=360 if dark else 1280, dark=dark, touch=dark, forced=forced)
-    ann = await visitors.tab(window)
+    ann = await visitors.tab(width=360 if dark else 1280, dark=dark, touch=dark, forced=forced)
     listener = await playing(ann, house, f"/challenge bot easy {game}")
     await listener.hears("ArrowRight")
     assert await violations(ann.page) == []
@@ -142,7 +141,7 @@ async def test_a_mouse_plays_a_side_at_once_and_shows_it_before(house: House, vi
 
 
 async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window(width=360, height=740, touch=True))
+    ann = await visitors.tab(width=360, height=740, touch=True)
     await playing(ann, house, "/challenge bot easy dots 3x3")
     at = await grid(ann.page, 4, 4)
     await ann.page.touchscreen.tap(*at(1.5, 1))
@@ -154,7 +153,7 @@ async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: H
 
 
 async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house: House, visitors: Visitors):
-    ann = await visitors.tab(await visitors.window(width=1280, height=800, touch=True))
+    ann = await visitors.tab(width=1280, height=800, touch=True)
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await ann.page.get_by_label("One tap plays").check()
     await ann.page.reload()
@@ -183,7 +182,7 @@ async def test_without_a_connection_a_press_is_undone_in_words_and_a_move_waits_
     house: House, visitors: Visitors, language: str, lost: str, undone: str, waits: str
 ):
     window = await visitors.window(language, touch=True)
-    ann = await visitors.tab(window)
+    ann = await visitors.tab_in(window)
     said, unsent = ann.page.locator("#said"), ann.page.locator("#unsent li")
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot easy dots 3x3")
@@ -206,7 +205,7 @@ async def test_without_a_connection_a_press_is_undone_in_words_and_a_move_waits_
 
 
 async def test_a_network_that_fell_silent_is_noticed_and_a_move_is_sent_again(house: House, visitors: Visitors):
-    ann, silent = await visitors.tab(), asyncio.Event()
+    ann, silent = await visitors.tab_in(await visitors.window()), asyncio.Event()
 
     def carry(tab: WebSocketRoute) -> None:
         bot, is_first = tab.connect_to_server(), not silent.is_set()
@@ -362,7 +361,7 @@ async def test_a_notice_says_whose_turn_it_is_while_another_tab_is_looked_at(hou
       Notification.requestPermission = async () => "granted";
       Object.defineProperty(document, "hidden", { get: () => Boolean(window.away) });
     """)
-    ann, bob = await visitors.tab(window), await visitors.tab()
+    ann, bob = await visitors.tab_in(window), await visitors.tab()
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
     await ann.page.get_by_label("Notices when it is my turn").check()
@@ -395,7 +394,7 @@ async def test_the_board_stands_there_as_a_table_too_and_its_places_are_pressed_
 async def test_on_the_smallest_phone_text_box_and_board_stay_whole_while_a_line_is_in_the_making(
     house: House, visitors: Visitors
 ):
-    ann = await visitors.tab(await visitors.window(width=360, height=430, touch=True))
+    ann = await visitors.tab(width=360, height=430, touch=True)
     await playing(ann, house, "/challenge bot easy curves 8x6 points=4")
     at = await grid(ann.page, 8, 6)
     for column, row in ((0, 0), (7, 5)):
