@@ -17,7 +17,7 @@ from bot.core.commands.finding import looks_like_a_move
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
 from bot.platform_adapters import translate
-from bot.platforms.telegram import Telegram, adapter, flood_control
+from bot.platforms.telegram import Telegram, flood_control
 from bot.platforms.telegram.flood_control import SendQueue
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
@@ -204,10 +204,6 @@ def _labels_of(buttons: Mapping[str, str]) -> Iterator[str]:
     yield from (label for label in buttons if label.isalpha() or label not in moves)
 
 
-async def _offer_nothing(*asked: object) -> None:
-    """Menus of commands are no part of a chat, and take longer than most of it."""
-
-
 def _shrinks(task: asyncio.Task[Any]) -> bool:
     """Whether a task is the one that makes older boards small."""
     return f"{Tidying.__qualname__}." in repr(task.get_coro())
@@ -228,7 +224,6 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Telegra
         with (
             patch.object(flood_control, "time", SimpleNamespace(monotonic=lambda: next(ages))),
             patch.object(flood_control, "SendQueue", lambda rate, _: SendQueue(1000 * rate)),
-            patch.object(adapter, "publish_profile", _offer_nothing),
         ):
             await chat.start()
             for place in places_in(deeds):

@@ -7,11 +7,12 @@ import io
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from unittest.mock import patch
 
 from PIL import Image
 
 from bot.core.ports.platform import Core
-from bot.platforms.telegram import Telegram, Webhook
+from bot.platforms.telegram import Telegram, Webhook, adapter
 from engines.phrases import Value
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
@@ -44,15 +45,24 @@ def webhook(secret: str = "") -> Webhook:
 
 
 @asynccontextmanager
-async def serving(door: Telegram, core: Core) -> AsyncIterator[asyncio.Task[None]]:
-    """Runs the door, and stops it as a signal does."""
-    running = asyncio.create_task(door.run(core))
-    try:
-        yield running
-    finally:
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
+async def serving(door: Telegram, core: Core, has_profile: bool = False) -> AsyncIterator[asyncio.Task[None]]:
+    """Run the door, and stop it as a signal does.
+
+    Only if `has_profile` are the menus of commands published, which takes longer than most tests.
+    """
+    publish = adapter.publish_profile if has_profile else _publish_nothing
+    with patch.object(adapter, "publish_profile", publish):
+        running = asyncio.create_task(door.run(core))
+        try:
+            yield running
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+
+
+async def _publish_nothing(*_: object) -> None:
+    pass
 
 
 async def paint(scene: Scene, share: str = "") -> bytes:

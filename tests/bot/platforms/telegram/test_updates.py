@@ -55,7 +55,7 @@ async def test_a_network_in_trouble_at_the_start_is_tried_again(
     api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
 ) -> None:
     api.hiccups.update(["getMe", "deleteWebhook", "setWebhook", "setMyCommands"])
-    async with serving(door_to(api, webhook=hook), core):
+    async with serving(door_to(api, webhook=hook), core, has_profile=True):
         ann.says(ann.room, "a1-a2")
         assert (await core.hears()).text == "a1-a2"
 
@@ -159,7 +159,7 @@ async def test_an_update_delivered_twice_counts_once(api: BotApi, core: Scripted
 
 async def test_a_port_in_use_is_reported_by_the_name_of_its_setting(api: BotApi, core: ScriptedCore) -> None:
     hook = webhook()
-    async with serving(door_to(api, webhook=hook), core):
+    async with serving(door_to(api, webhook=hook), core, has_profile=True):
         await api.until_asked("setMyCommands")
         with pytest.raises(ValueError, match=r"^TELEGRAM_WEBHOOK_LISTEN: "):
             await door_to(api, webhook=hook).run(core)
