@@ -7,7 +7,7 @@ from playwright.async_api import Browser, expect
 from docs.studio.photograph import with_palette
 from docs.studio.story import Story
 from tests.bot.platforms.web.living import living
-from tests.bot.platforms.web.page.visitor import Visitor, Visitors
+from tests.bot.platforms.web.page.visitor import Spares, Visitor, Visitors
 from tests.bot.scripted import Deep
 
 MOVES = "a2-b2 a3-b3 c2-d2 b2-c2 b3-c3 b3-b4 c3-d3 a1-b1 b1-c1 d3-d4 c1-d1 a1-a2"
@@ -18,9 +18,9 @@ ACCEPT = "/accept"
 
 async def picture(story: Story, store: str, browser: Browser) -> bytes:
     """Return a screenshot of the window of the player who asked."""
-    visitors = Visitors(browser)
+    visitors = Visitors(Spares(browser))
     async with living(store, think=Deep) as house:
-        ann, bob = [await visitors.tab(await visitors.window(TAGS[story.language], height=860)) for _ in range(2)]
+        ann, bob = [await visitors.tab(TAGS[story.language], height=860) for _ in range(2)]
         await ann.enter(house.url, story.ann)
         await bob.enter(house.url, story.bob)
         await _say(ann, f"/challenge @{story.bob} dots 3x3")

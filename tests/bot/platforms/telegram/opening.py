@@ -6,7 +6,7 @@ import asyncio
 import io
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from unittest.mock import patch
 
 from PIL import Image
@@ -50,8 +50,7 @@ async def serving(door: Telegram, core: Core, has_profile: bool = False) -> Asyn
 
     Only if `has_profile` are the menus of commands published, which takes longer than most tests.
     """
-    publish = adapter.publish_profile if has_profile else _publish_nothing
-    with patch.object(adapter, "publish_profile", publish):
+    with nullcontext() if has_profile else patch.object(adapter, "publish_profile", _publish_nothing):
         running = asyncio.create_task(door.run(core))
         try:
             yield running
