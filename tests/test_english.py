@@ -88,6 +88,8 @@ def test_comments_docstrings_and_names_use_the_fields_words():
 
 def _prose(path: Path) -> Iterator[str]:
     source = path.read_text("utf-8")
+    if not LEXICON.search(source.replace("_", " ")):
+        return
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     yield from (f"{path.name}: {token.string}" for token in tokens if token.type in (tokenize.COMMENT, tokenize.NAME))
     nodes = (node for node in ast.walk(trees()[path]) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.hostile import READERS, Reader
 
-DEEP = 20_000
+DEEP = 6_000
 """Characters: more than any stack is deep."""
 
 

@@ -53,7 +53,11 @@ def test_a_page_holds_every_board_as_it_was_drawn(game):
 
 @pytest.mark.parametrize(
     ("game", "settings"),
-    [*((game, {}) for game in GAMES), ("dots", {"size": "12x12"}), ("curves", {"points": "40"})],
+    [
+        *((game, {}) for game in GAMES),
+        ("dots", {"size": "12x12"}),
+        pytest.param("curves", {"points": "40"}, marks=pytest.mark.long),
+    ],
 )
 def test_the_longest_game_takes_sixty_kilobytes_at_most(game, settings):
     assert len(page(steps(game, settings), LABELS).encode()) <= 60_000

@@ -162,15 +162,17 @@ def killer(monkeypatch: pytest.MonkeyPatch) -> Sequence[int]:
     return left
 
 
+@pytest.mark.parametrize("stride", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("lines", [lines for lines in SPECIAL if lines not in BY_CHANCE])
 async def test_what_is_delivered_again_after_a_kill_at_any_step_is_answered_as_without(
-    scene: Scene, store: Store, valkey: str, killer: list[int], lines: str
+    scene: Scene, store: Store, valkey: str, killer: list[int], lines: str, stride: int
 ):
+    """The suite tries every third step, the first of which depends on the line; the long run every step."""
     stage, text = await scene.begin(store, lines)
     wanted = await said(stage, text)
     await stage.router.sweep()
     state = await kept(valkey)
-    for step in count(1):
+    for step in count(1 + len(lines) % stride, stride):
         stage, text = await scene.begin(store, lines)
         killer[0] = step
         try:

@@ -403,13 +403,13 @@ def brute_force_move_value(position: Position, move: Move) -> int:
 
 
 def test_no_claim_about_a_move_or_position_is_false():
-    said = count_checked_claims(100)
+    said = count_checked_claims(30, 30)
     assert said.keys() >= {"fights-for", "shares-own", "takes-contested", "leaves-contested", "spends-own", "shuts-out"}
     assert said.keys() >= {"same-elsewhere"}
 
 
 def test_explanations_of_small_boards_agree_with_brute_force():
-    said = count_checked_explanations(100)
+    said = count_checked_explanations(30)
     assert said.keys() >= {"reply-throws", "reply-takes-wanted", "proved-lead", "proved-even", "proved-behind"}
 
 

@@ -384,7 +384,7 @@ def test_an_l_that_keeps_out_of_the_corners_is_never_blocked():
 
 
 def test_no_reply_refutes_a_claim():
-    refutations, counts = refuted_claims(60, 2)
+    refutations, counts = refuted_claims(15, 2)
     assert refutations == []
     assert len(counts) > 30
 
@@ -397,7 +397,7 @@ def test_no_reply_refutes_a_claim_in_thousands_of_positions(large_seed: int):
 
 
 def test_a_block_by_a_reply_is_named_once():
-    scoring = [position for position, _ in random_positions(300) if position.variant == "scoring"]
+    scoring = [position for position, _ in random_positions(150) if position.variant == "scoring"]
     risks = [each.risk for position in scoring for each in GAME.candidates(position, LIMIT)]
     blocked = [
         counts for risk in risks if "reply-blocks-l" in (counts := {each.code: dict(each.fields) for each in risk})

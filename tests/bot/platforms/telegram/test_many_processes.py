@@ -70,52 +70,35 @@ def crowd(town: Town) -> list[Human]:
     return people
 
 
-async def test_one_of_two_processes_polls_and_everyone_is_answered_once(api: Counting, emptied: str, tmp_path: Path):
-    people = crowd(api.town)
-    async with running(api, emptied, tmp_path), running(api, emptied, tmp_path):
-        for human in people:
-            human.says(human.room, "/challenge dots 2x2 bot easy")
-        for human in people:
-            assert "2x2" in (await human.room.post()).text
-            human.says(human.room, "/help")
-        for human in people:
-            assert (await human.room.post()).pictures == ()
-    assert api.most_asking == 1
-
-
-async def test_the_other_process_takes_over_the_updates_of_a_killed_one(api: Counting, emptied: str, tmp_path: Path):
-    people = crowd(api.town)
-    async with running(api, emptied, tmp_path) as first:
-        people[0].says(people[0].room, "/help")
-        await people[0].room.post()
-        async with running(api, emptied, tmp_path):
-            for human in people[1:]:
-                human.says(human.room, "/challenge dots 2x2 bot easy")
-            first.kill()
-            people[0].says(people[0].room, "/challenge dots 2x2 bot easy")
-            for human in people:
-                assert "2x2" in (await human.room.post()).text
-    store = RedisStore(connect(emptied))
-    assert len({game async for game in store.logs.all_games()}) == len(people)
-    await store.close()
-
-
 @pytest.mark.excused(
-    reason="it may have answered without confirming that, and its lease ends after four seconds",
+    reason="the killed process may have answered without confirming that, and its lease ends after four seconds",
     faults=["twice", "late", "stale"],
 )
-async def test_every_press_left_by_a_killed_process_is_answered(api: Counting, emptied: str, tmp_path: Path):
-    people = crowd(api.town)[:8]
+async def test_one_of_two_processes_polls_and_the_other_takes_over_the_updates_of_a_killed_one(
+    api: Counting, emptied: str, tmp_path: Path
+):
+    *people, newcomer = crowd(api.town)
     async with running(api, emptied, tmp_path) as first, running(api, emptied, tmp_path):
         for human in people:
             human.says(human.room, "/challenge dots 1x1 bot easy")
         boards = [await human.room.post() for human in people]
+        assert all("1x1" in board.text for board in boards)
+        for human in people:
+            human.says(human.room, "/help")
+        for human in people:
+            assert (await human.room.post()).pictures == ()
+        assert api.most_asking == 1
         presses = [human.presses(board, "a1-b1") for human, board in zip(people, boards, strict=True)]
+        newcomer.says(newcomer.room, "/challenge dots 2x2 bot easy")
         first.kill()
+        assert "2x2" in (await newcomer.room.post()).text
         for human, press in zip(people, presses, strict=True):
             assert (await press.toast()).text
             while "a1-b1" not in (await human.room.post()).text:
                 pass
+    store = RedisStore(connect(emptied))
+    assert len({game async for game in store.logs.all_games()}) == len(people) + 1
+    await store.close()
 
 
 async def test_a_stopped_process_hands_over_at_once(api: Counting, emptied: str, tmp_path: Path):
