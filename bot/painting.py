@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from bot.core.queues.caches import Memory, SizedDict
-from bot.core.queues.heavy_work import HeavyWork
+from bot.core.queues.fair_turns import HeavyWork
 from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT, Theme
 

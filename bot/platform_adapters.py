@@ -18,7 +18,7 @@ from bot.core.ports.page import Archive
 from bot.core.ports.platform import Core, Mirror, Platform, mirror_nothing
 from bot.core.ports.store import Leases
 from bot.core.queues.caches import Memory
-from bot.core.upkeep.leases import Lease
+from bot.core.upkeep.tasks import Lease
 from bot.painting import Painter
 from bot.settings import ConfigError, Settings
 from engines.phrases import Value

@@ -24,7 +24,7 @@ from prometheus_client.registry import Collector
 from bot.core.ports.metrics import Metrics, StoreSize, TextOutcome
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import Memory
-from bot.core.queues.fair_semaphore import FairSemaphore
+from bot.core.queues.fair_turns import FairSemaphore
 
 _SIZE_PATIENCE = 2.0
 """Seconds that the store has to report its size."""

@@ -42,7 +42,7 @@ from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep import sweeper
-from bot.core.upkeep.isolation import log_failures
+from bot.core.upkeep.tasks import log_failures
 from bot.core.view import answers, refusals
 from bot.core.view.buttons import all_buttons, notice
 from bot.core.view.names import for_reader, pace_in_words, setting_in_words, title

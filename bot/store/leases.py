@@ -22,7 +22,7 @@ from zlib import crc32
 from bot.core.game.pauses import Outage
 from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats
 from bot.core.ports.store import CLOCKS, DEADLINES, NEVER, Leases, StoreUnavailableError
-from bot.core.upkeep.leases import SECONDS
+from bot.core.upkeep.tasks import SECONDS
 from bot.features import SCHEDULES
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, set_field

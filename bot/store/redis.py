@@ -12,14 +12,13 @@ from bot.store import keys
 from bot.store.boards import RedisBoards, RedisCleanups
 from bot.store.channels import RedisArchive
 from bot.store.connection import Client, Wire
+from bot.store.counts import DailyStatistics, RedisBuckets, RedisSlots
 from bot.store.durability import DurabilityCheck
 from bot.store.leases import SLOTS, OutboxSlots, RedisHeartbeats, RedisLeases, SlotKeys
 from bot.store.logs import RedisFindings, RedisLogs
 from bot.store.people import RedisForgetting, RedisPeople
-from bot.store.rate_limits import RedisBuckets, RedisSlots
 from bot.store.retention import RedisRetention
 from bot.store.settings import RedisSettings
-from bot.store.statistics import DailyStatistics
 
 _DATABASE = re.compile(r"db\d+")
 

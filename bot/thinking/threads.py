@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from bot.core.game.problem import Problem, Urgency
 from bot.core.ports.thinking import Thinking
-from bot.core.queues.fair_semaphore import FairSemaphore
-from bot.core.queues.heavy_work import result_of
+from bot.core.queues.fair_turns import FairSemaphore, result_of
 from engines.explaining import explain
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level, Limit, Stop
 from engines.kernels import loading

@@ -20,7 +20,7 @@ from taskiq.receiver import Receiver
 
 from bot.core.game.problem import Problem, Urgency
 from bot.core.ports.adapters import Deadline
-from bot.core.queues.fair_semaphore import FairSemaphore
+from bot.core.queues.fair_turns import FairSemaphore
 from bot.thinking import queues
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Searches, Threads

@@ -30,7 +30,7 @@ from bot.core.handlers.chat_settings import usual_pace
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import SECRET, Message
-from bot.core.view import answers, lists, setup
+from bot.core.view import answers, challenges, lists
 from bot.core.view.buttons import Row, notice
 from engines.refusals import Illegal
 
@@ -88,9 +88,9 @@ async def show_setup(services: Services, setup_request: Setup, interaction: Inte
     """Show the challenge menu with the start position it would begin from."""
     person, words = interaction.incoming.person, interaction.words
     if not setup_request.game:
-        return (setup.games(setup_request, person, words),)
+        return (challenges.game_choice(setup_request, person, words),)
     setup_request, start = await fitting_start(services.thinking, setup_request, interaction.incoming.chat.key)
-    return (setup.menu(setup_request, start, person, usual_pace(interaction.known.settings, interaction), words),)
+    return (challenges.menu(setup_request, start, person, usual_pace(interaction.known.settings, interaction), words),)
 
 
 async def set_language(services: Services, request: SetLanguage, interaction: Interaction) -> Answers:

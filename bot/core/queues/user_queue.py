@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from bot.core.game.people import Chat, Person
-from bot.core.queues.fair_semaphore import FairSemaphore
+from bot.core.queues.fair_turns import FairSemaphore
 
 Departure = asyncio.Future[None]
 AT_ONCE = 64

@@ -19,7 +19,7 @@ from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import DeliveryError, Message, Platform
 from bot.core.ports.store import TIME_ZONE, of_person
-from bot.core.upkeep.isolation import log_failures
+from bot.core.upkeep.tasks import log_failures
 from bot.core.view import notices
 from bot.core.view.lists import with_unreadable_games
 

@@ -16,9 +16,9 @@ from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import CLOCKS, DEADLINES, StoreUnavailableError
 from bot.core.repository import listing
-from bot.core.upkeep.isolation import log_failures
 from bot.core.upkeep.reindexing import Rebuild, rebuild
 from bot.core.upkeep.reminding import Reminder, due_reminder, postponed_until, remind, send_digests
+from bot.core.upkeep.tasks import log_failures
 
 _PATIENCE = 5.0  # seconds
 _LOOKING_SECONDS = 30.0

@@ -26,7 +26,7 @@ from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Button, DeliveryError
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
 from bot.core.repository import MOST_TRIES
-from bot.core.upkeep.isolation import log_failures
+from bot.core.upkeep.tasks import log_failures
 from bot.core.view.buttons import CHECK_MARK
 from bot.core.view.settings import zone_name
 from bot.features.puzzles import view

@@ -22,7 +22,7 @@ from bot.core.handlers.finished_games import finished_sessions
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Message
-from bot.core.queues.heavy_work import give_way
+from bot.core.queues.fair_turns import give_way
 from bot.core.view import lists
 from bot.core.view.buttons import button, notice
 from bot.core.view.names import heading, names, picture_in_words, title

@@ -5,9 +5,15 @@ from __future__ import annotations
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
-from bot.features.tournaments.commands import AskTournament, OpenTournament, Step, read_tournament
 from bot.features.tournaments.events import System
-from bot.features.tournaments.handlers import open_tournament, tournament
+from bot.features.tournaments.handlers import (
+    AskTournament,
+    OpenTournament,
+    Step,
+    open_tournament,
+    read_tournament,
+    tournament,
+)
 from bot.features.tournaments.log import (
     KIND,
     TOURNAMENT_LOGS,

@@ -24,7 +24,7 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import CLOCKS, Cleanup, OutboxEntry, choices_of
 from bot.core.repository import listing
-from bot.core.upkeep.isolation import log_failures
+from bot.core.upkeep.tasks import log_failures
 from bot.features.tournaments import view
 from bot.features.tournaments.events import Events, Posted, Scored
 from bot.features.tournaments.log import (

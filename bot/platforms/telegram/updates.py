@@ -20,7 +20,7 @@ from telegram import Bot, Update
 from telegram.error import BadRequest, EndPointNotFound, InvalidToken, NetworkError, RetryAfter, TelegramError
 
 from bot.core.ports.adapters import AFTER_ADAPTERS
-from bot.core.upkeep.leases import Lease
+from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox
 

@@ -1,10 +1,11 @@
-"""The page's files, served under addresses with a content hash, so that browsers cache them permanently."""
+"""The page's files and its texts in all languages, under addresses with a content hash that browsers cache."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -12,9 +13,47 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.platforms.web import words
+from bot.core.language.speech import LANGUAGES, Speech, speech
+from bot.features import COMMANDS
+from engines import GAMES
 from renderers.scene import Ink
 from renderers.themes import DARK, LIGHT, Colour
+
+PREFIX = "page-"
+_COUNTS = 200
+"""Number of counts to try; from 100 on, a language's plural forms repeat with each hundred."""
+
+Word = str | dict[str, list[str] | list[int]]
+
+
+@cache
+def catalogue_module() -> str:
+    """Return the module with `WORDS` and `COMMANDS`, the names of the commands of features that have a button.
+
+    Words go by language and code; each is a text, or plural `forms` and the form `of` each count.
+    """
+    words = {language: dict(_words(speech(language))) for language in LANGUAGES}
+    commands = json.dumps([command.name for command in COMMANDS.commands if command.on_page])
+    return f"export const WORDS = {json.dumps(words, ensure_ascii=False)};\nexport const COMMANDS = {commands};\n"
+
+
+def all_languages(word: str) -> str:
+    """Return a text of the page in every language, for a reader whose language is not known yet."""
+    return " · ".join(speech(language).say(PREFIX + word) for language in LANGUAGES)
+
+
+def _words(language: Speech) -> Iterator[tuple[str, Word]]:
+    for code, has_forms in language.counted.items():
+        if code.startswith(PREFIX):
+            yield code.removeprefix(PREFIX), _forms(language, code) if has_forms else language.template(code)
+    yield from ((code, language.template(code)) for code in (f"game-{game}" for game in GAMES))
+
+
+def _forms(language: Speech, code: str) -> Word:
+    texts = [language.template(code, count) for count in range(_COUNTS)]
+    forms = list(dict.fromkeys(texts))
+    return {"forms": forms, "of": [forms.index(text) for text in texts]}
+
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {
@@ -73,7 +112,7 @@ def index(inside: str = "", base: str = "") -> Asset:
         page = page.replace("/page/main.js", f"/page/{inside}.js").replace("{preloads}", f"{_INSIDE_LOOKS}{{preloads}}")
     modules = sorted(name for name in files(inside, base) if name.endswith(".js"))
     preloads = "\n  ".join(f'<link rel="modulepreload" href="/page/{name}">' for name in modules)
-    page = page.replace("{no-script}", escape(words.all_languages("no-script"))).replace("{preloads}", preloads)
+    page = page.replace("{no-script}", escape(all_languages("no-script"))).replace("{preloads}", preloads)
     return _asset(_add_addresses(page, base), "text/html")
 
 
@@ -87,7 +126,7 @@ def version() -> str:
 @cache
 def _sources() -> Mapping[str, str]:
     read = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in KINDS}
-    return read | {"catalogue.js": words.module(), "inks.css": _inks()}
+    return read | {"catalogue.js": catalogue_module(), "inks.css": _inks()}
 
 
 def _inks() -> str:

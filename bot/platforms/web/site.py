@@ -17,7 +17,7 @@ from aiohttp import WSCloseCode, web
 
 from bot.core.ports.adapters import Paint
 from bot.core.queues.caches import BoundedDict, Memory, SizedDict
-from bot.platforms.web import assets, words
+from bot.platforms.web import assets
 from bot.platforms.web.assets import Asset
 from bot.platforms.web.channel import Channels
 from bot.platforms.web.connection import TokenBucket
@@ -291,7 +291,7 @@ async def _entered_token(request: web.Request) -> str:
 
 def _token_page(request: web.Request, status: int, trouble: str = "") -> web.Response:
     styles = "".join(f'<link rel="stylesheet" href="/page/{style}">' for style in STYLES)
-    label, why = (escape(words.all_languages(word)) if word else "" for word in ("token", trouble))
+    label, why = (escape(assets.all_languages(word)) if word else "" for word in ("token", trouble))
     page = (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

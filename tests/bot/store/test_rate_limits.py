@@ -6,7 +6,7 @@ import asyncio
 
 from bot.core.queues.rate_limit import Bucket
 from bot.store.connection import connect
-from bot.store.rate_limits import SIZES, RedisBuckets
+from bot.store.counts import SIZES, RedisBuckets
 
 PEOPLE = SIZES[Bucket.CHAT] // SIZES[Bucket.PERSON] + 1
 

@@ -20,7 +20,7 @@ from bot.platform_adapters import translate
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.slash_commands import options_of
 from bot.platforms.telegram.bot_profile import command_menu
-from bot.platforms.web.words import module
+from bot.platforms.web.assets import catalogue_module
 from bot.texts.__main__ import faults
 from tests.bot.texts.fourth import MARK
 
@@ -30,7 +30,7 @@ _ANN = Person("stage", "1", "Ann")
 
 def main(language: str) -> None:
     spoken = speech(language)
-    pages = json.loads(module().splitlines()[0].partition("= ")[2].removesuffix(";"))
+    pages = json.loads(catalogue_module().splitlines()[0].partition("= ")[2].removesuffix(";"))
     told: dict[str, Any] = {
         "faults": list(faults()),
         "not in it": [code for code in spoken.counted if not spoken.template(code).startswith(MARK)],

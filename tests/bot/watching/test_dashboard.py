@@ -8,7 +8,7 @@ import re
 from bot.core.ports.metrics import StoreSize, TextOutcome
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import Memory, SizedDict
-from bot.core.queues.fair_semaphore import FairSemaphore
+from bot.core.queues.fair_turns import FairSemaphore
 from bot.watching import PrometheusMetrics
 from tests.alone import HOUSE
 

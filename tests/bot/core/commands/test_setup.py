@@ -17,7 +17,7 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Incoming
 from bot.core.ports.store import Store
 from bot.core.view.buttons import LONGEST_TEXT
-from bot.core.view.setup import menu
+from bot.core.view.challenges import menu
 from bot.features import COMMANDS
 from engines import GAMES
 from engines.game import LEVELS, AnyPosition, Seat

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from bot.core.game.people import Person
-from bot.core.queues.heavy_work import MOST_AT_ONCE, HeavyWork
+from bot.core.queues.fair_turns import MOST_AT_ONCE, HeavyWork
 from engines.refusals import Illegal
 
 ANN, BOB, KIM = (Person("test", name, name) for name in ("Ann", "Bob", "Kim"))

@@ -11,7 +11,7 @@ import pytest
 from bot.core.game.problem import Problem
 from bot.core.handlers import analysis
 from bot.core.ports.store import Store
-from bot.core.queues.heavy_work import MOST_AT_ONCE
+from bot.core.queues.fair_turns import MOST_AT_ONCE
 from engines.game import AnyHint, Level
 from engines.kernels.loading import warm
 from renderers.scene import Label

@@ -7,8 +7,8 @@ from datetime import time
 import pytest
 
 from bot.features import COMMANDS
-from bot.features.tournaments.commands import AskTournament, OpenTournament, Step
 from bot.features.tournaments.events import System
+from bot.features.tournaments.handlers import AskTournament, OpenTournament, Step
 from engines.refusals import Refusal
 from tests.bot.scripted import incoming
 

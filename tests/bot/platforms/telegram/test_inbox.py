@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.core.ports.platform import Message
-from bot.core.upkeep.leases import Lease
+from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram import Telegram, Webhook
 from tests.bot.platforms.telegram.opening import door_to, paint, serving, webhook, words
 from tests.bot.platforms.telegram.people import Human

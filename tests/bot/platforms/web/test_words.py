@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from bot.core.language.speech import LANGUAGES, speech
-from bot.platforms.web.words import module
+from bot.platforms.web.assets import catalogue_module
 from engines import GAMES
 
 
 def words() -> dict[str, dict[str, Any]]:
     """Return the module that a browser imports."""
-    return dict(json.loads(module().splitlines()[0].removeprefix("export const WORDS = ").removesuffix(";")))
+    return dict(json.loads(catalogue_module().splitlines()[0].removeprefix("export const WORDS = ").removesuffix(";")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.core.language.speech import Speech, speech
-from bot.platforms.web.words import PREFIX
+from bot.platforms.web.assets import PREFIX
 from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 

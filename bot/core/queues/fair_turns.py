@@ -1,18 +1,89 @@
-"""Heavy work (imports, films, exports) in separate threads, with fair turns for all people."""
+"""Fair turns: a semaphore whose slots go to waiting chats in turn, and heavy work in separate threads.
+
+Urgent requests come before all others, however many requests a chat has.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TypeVar
 
 from bot.core.game.people import Person
-from bot.core.queues.fair_semaphore import FairSemaphore
+from bot.core.game.problem import Urgency
 from engines.refusals import Illegal
+
+_Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
+
+
+class FairSemaphore:
+    """A semaphore of `slots` slots; requests of one share are served in order."""
+
+    def __init__(self, slots: int) -> None:
+        self._slots = self._free = slots
+        self._waiting: dict[Urgency, _Waiting] = {urgency: OrderedDict() for urgency in Urgency}
+
+    @property
+    def has_room(self) -> bool:
+        """Return whether a slot is free."""
+        return bool(self._free)
+
+    @property
+    def running_count(self) -> int:
+        """Return the number of slots in use."""
+        return self._slots - self._free
+
+    @property
+    def waiting_count(self) -> int:
+        """Return the number of requests that wait for a slot."""
+        turns = (turn for waiting in self._waiting.values() for queue in waiting.values() for turn in queue)
+        return sum(not turn.done() for turn in turns)
+
+    @asynccontextmanager
+    async def slot(self, share: str, urgency: Urgency = Urgency.NOW) -> AsyncIterator[None]:
+        """Hold a slot during the block."""
+        await self.acquire(share, urgency)
+        try:
+            yield
+        finally:
+            self.release()
+
+    async def acquire(self, share: str, urgency: Urgency = Urgency.NOW) -> None:
+        """Wait for a slot, which must be released."""
+        if self._free:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[urgency].setdefault(share, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.release()
+            raise
+
+    def release(self) -> None:
+        """Pass a slot to the share that has waited longest for a turn, the most urgent ones first."""
+        for waiting in self._waiting.values():
+            while waiting:
+                turn = _next(waiting)
+                if not turn.done():
+                    turn.set_result(None)
+                    return
+        self._free += 1
+
+
+def _next(waiting: _Waiting) -> asyncio.Future[None]:
+    share, queue = waiting.popitem(last=False)
+    turn = queue.popleft()
+    if queue:
+        waiting[share] = queue
+    return turn
+
 
 T = TypeVar("T")
 _GIVING_WAY_SECONDS = 0.002

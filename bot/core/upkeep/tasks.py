@@ -1,13 +1,34 @@
-"""Leases: work that only one of many processes does at a time; another takes over when the holder is gone."""
+"""Tasks of upkeep: kept apart so that one failure stops no other, and run by one of many processes with a lease."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 
 from bot.core.ports.store import Leases, StoreUnavailableError
+from engines.refusals import Illegal
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def log_failures(what: str) -> Iterator[None]:
+    """Log an exception raised inside and suppress it.
+
+    Ignore `Illegal`, which a log that cannot be read raises after reporting it; let a store outage pass through.
+    """
+    try:
+        yield
+    except Illegal:
+        pass
+    except StoreUnavailableError:
+        raise
+    except Exception:
+        _log.exception("%s failed and is retried later", what)
+
 
 SECONDS = 4.0
 """The longest wait of other processes for the lease of a killed one."""
