@@ -22,9 +22,8 @@ from bot.core.router import Router
 from bot.core.upkeep.outage_monitor import OutageMonitor
 from bot.features import FEATURES
 from bot.operating import process
-from bot.operating.opening import server_address, store_at
 from bot.operating.process import compile_searches, keep_budget, trim_heap, tune_gc
-from bot.operating.retention import Retention
+from bot.operating.storage import Retention, server_address, store_at
 from bot.settings import ConfigError, Settings, misspelt_lines
 from bot.store import embedded
 from bot.store.durability import DurabilityCheck

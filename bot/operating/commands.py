@@ -18,7 +18,7 @@ from bot.core.ports.store import CorruptDataError, StoreUnavailableError, log_na
 from bot.core.repository import GAME_LOG, Games
 from bot.core.upkeep.reindexing import list_everything
 from bot.features import COMMANDS, FEATURE_LOGS, REBUILDERS
-from bot.operating.opening import open_store
+from bot.operating.storage import open_store
 from bot.settings import ConfigError, Settings, misspelt_lines
 from bot.store.embedded import check_disk_space
 from bot.store.redis import RedisStore

@@ -5,13 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
-from bot.core.game import events, plans
+from bot.core.game import events
 from bot.core.game.audience import outcome_of_claim
 from bot.core.game.clocks import clocks_after, deadline_after
 from bot.core.game.events import LogEntry
 from bot.core.game.pauses import pause_session
 from bot.core.game.people import Chat
-from bot.core.game.session import Hints, Loss, Offers, Places, Session, Stage, Start, Status, Undone, play, turn_of
+from bot.core.game.session import (
+    Hints,
+    Loss,
+    Offers,
+    Places,
+    Session,
+    Stage,
+    Start,
+    Status,
+    Undone,
+    are_compatible,
+    plan_line,
+    plans_after_move,
+    plans_of,
+    play,
+    turn_of,
+)
 from bot.core.game.terms import Terms
 from engines import GAMES
 from engines.game import Outcome, Seat
@@ -87,11 +103,11 @@ def _apply_to_board(session: Session, event: events.BoardChange | events.PlansCh
         case events.Paused():
             return pause_session(session, event)
         case events.Planned():
-            plan = plans.plan_line(event.seat, event.line, session.position)
-            compatible_plans = (each for each in session.plans if plans.are_compatible(each, plan))
+            plan = plan_line(event.seat, event.line, session.position)
+            compatible_plans = (each for each in session.plans if are_compatible(each, plan))
             return replace(session, plans=(*compatible_plans, plan))
         case events.Unplanned():
-            lines = (event.line,) if event.line else plans.plans_of(session.plans, event.seat)
+            lines = (event.line,) if event.line else plans_of(session.plans, event.seat)
             others = (plan for plan in session.plans if plan.seat is not event.seat or plan.line not in lines)
             return replace(session, plans=tuple(others))
 
@@ -109,7 +125,7 @@ def _apply_move(session: Session, event: events.Moved) -> Session:
         hints=replace(
             session.hints, ideas=(), judgement=judgement if judgement and judgement.seat is not event.seat else None
         ),
-        plans=session.plans and tuple(plans.after_move(session.plans, event, session.position, result.position)),
+        plans=session.plans and tuple(plans_after_move(session.plans, event, session.position, result.position)),
     )
     outcome = result.position.outcome
     return next_session if outcome is None else _with_status(next_session, Status(Stage.OVER, outcome))

@@ -14,9 +14,8 @@ from bot.core.game.audience import claimable_from
 from bot.core.game.clocks import write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot
-from bot.core.game.plans import due_plan, plans_of
 from bot.core.game.requests import Action
-from bot.core.game.session import Session, Stage, play
+from bot.core.game.session import Session, Stage, due_plan, plans_of, play
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from engines.game import AnyPosition, Seat
 from engines.refusals import Illegal

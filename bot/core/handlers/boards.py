@@ -1,27 +1,30 @@
-"""Boards, move menus and legal moves of one game, for one person or the chat; boards as an input surface."""
+"""Boards and advice for one person: boards in any form, moves, hints, ideas, explanations, conditional moves."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import TypeVar
 
-from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
+from bot.core.boards.bot_player import shows_thinking
+from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry
 from bot.core.game.people import Chat, Person
-from bot.core.game.referee import check_on_turn, require_running
-from bot.core.game.requests import read_code
+from bot.core.game.referee import AskHint, AskIdeas, Plan, check_on_turn, require_running
+from bot.core.game.requests import GameReference, read_code
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.changes import in_place_of_question, inline_board_message, show_again
+from bot.core.handlers.changes import commit, in_place_of_question, inline_board_message, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import speech
 from bot.core.ports.page import Past, Touch, Touchable, Touching, Verdict
 from bot.core.ports.platform import Message
 from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
 from bot.core.repository import retry
-from bot.core.view import answers
+from bot.core.view import advice, answers
+from bot.core.view.advice import plan_list
 from bot.core.view.boards import (
     board,
     move_verdict,
@@ -33,6 +36,8 @@ from bot.core.view.boards import (
 )
 from bot.core.view.buttons import FinishedButtons
 from bot.core.view.notices import with_unreached_players
+from bot.core.view.refusals import refusal
+from engines.game import AnyHint, Level
 from engines.refusals import Illegal, Refusal
 
 
@@ -201,3 +206,108 @@ class TouchedBoards(Touching):
         is_here = session and any(shown_chat.key == chat.key for shown_chat in session.places.chats)
         was_begun = session and session.stage in (Stage.RUNNING, Stage.OVER)
         return session if session and is_here and was_begun and session.ply == ply else None
+
+
+HINT_SECONDS = 2.0
+IDEAS_SECONDS = 0.3
+T = TypeVar("T")
+
+
+async def hint(services: Services, session: Session, request: AskHint, interaction: Interaction) -> Answers:
+    """Answer with a hint, counted once per position; the player's next message does not wait for it.
+
+    Raise `Illegal` if the player may not ask, or if the game has moved on.
+    """
+    async with shows_thinking(services.platforms, interaction.incoming.chat):
+        request.decide(session, interaction.incoming.person, interaction.at)
+        interaction.ticket.leave()
+        computed_hint = await _find_hint(services, session, request)
+        pinned_request = replace(request, reference=GameReference(session.code, session.ply))
+        current = await commit(
+            services,
+            session,
+            pinned_request,
+            interaction.incoming,
+            with_boards=False,
+            is_kept=lambda game: game.hints.newest_position == session.position,
+        )
+    if current.ply != session.ply:
+        raise Illegal("game-moved-on", game=session.code)
+    messages = (advice.hint(current, computed_hint, interaction.words, request.step),)
+    return messages if request.step else in_place_of_question(messages, request, interaction)
+
+
+async def show_ideas(services: Services, session: Session, request: AskIdeas, interaction: Interaction) -> Answers:
+    """Answer with candidate moves, and log them so that a number can play one; this counts as no hint.
+
+    Raise `Illegal` if the player may not ask, or if the game has moved on.
+    """
+    async with shows_thinking(services.platforms, interaction.incoming.chat):
+        request.decide(session, interaction.incoming.person, interaction.at)
+        interaction.ticket.leave()
+        candidates = await _search(services, session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
+        if not candidates:
+            return (answers.moves(session, interaction.words),)
+        moves_shown = tuple(str(each.move) for each in candidates)
+        pinned_request = AskIdeas(GameReference(session.code, session.ply), moves=moves_shown)
+        await commit(
+            services,
+            session,
+            pinned_request,
+            interaction.incoming,
+            with_boards=False,
+            is_kept=lambda game: game.hints.ideas == moves_shown,
+        )
+    as_text = request.as_text or await wants_boards_in_words(services, interaction)
+    return (advice.ideas_menu(session, candidates, interaction.words, as_text),)
+
+
+async def explain(services: Services, session: Session, request: AskWhy, interaction: Interaction) -> Answers:
+    """Explain the position without a move."""
+    return in_place_of_question(
+        (advice.explanation(require_started(session), interaction.words, services.finished_buttons),),
+        request,
+        interaction,
+    )
+
+
+async def _find_hint(services: Services, session: Session, request: AskHint) -> AnyHint:
+    """Return a hint; its steps describe the same move unless the bot restarted between them."""
+    ply, cached_hint = services.hints.get(session.code) or (None, None)
+    if request.step and cached_hint is not None and ply == session.ply:
+        return cached_hint
+    search = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
+    fresh_hint = await _search(services, session, search)
+    services.hints.put(session.code, (session.ply, fresh_hint))
+    return fresh_hint
+
+
+async def _search(services: Services, session: Session, computation: Awaitable[T]) -> T:
+    """Await a search; raise `Illegal` if a move in the game cancels it."""
+    searches, search = services.searches[session.code], asyncio.ensure_future(computation)
+    searches.add(search)
+    try:
+        await asyncio.wait([search])
+    finally:
+        search.cancel()
+        searches.discard(search)
+        if not searches and services.searches.get(session.code) is searches:
+            del services.searches[session.code]
+    if search.cancelled():
+        raise Illegal("game-moved-on", game=session.code)
+    return search.result()
+
+
+async def plan(services: Services, session: Session, request: Plan, interaction: Interaction) -> Answers:
+    """Update and list the player's conditional moves, or explain the error; no chat is told."""
+    person = interaction.incoming.person
+    try:
+        if request.decide(session, person, services.now()):
+            session = await commit(services, session, request, interaction.incoming, with_boards=False)
+    except Refusal as error:
+        message = refusal(error, interaction.words, session)
+        return (replace(message, envelope=replace(message.envelope, secret=True)),)
+    seat = session.seat_of(person)
+    if seat is None:
+        return ()
+    return (plan_list(session, seat, interaction.words, bool(request.lines) and interaction.incoming.overheard),)

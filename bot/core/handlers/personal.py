@@ -18,10 +18,9 @@ from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.events import Accepted, Challenged, Event, Followed, LogEntry, Planned, Unplanned, nameless_text
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.plans import plans_of
 from bot.core.game.referee import Cancel, Decline, GoAway, Resign
 from bot.core.game.requests import Action, GameReference, code_of, new_code
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session, Stage, plans_of
 from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_people, forget_blocked
 from bot.core.handlers.changes import commit, show_again

@@ -101,7 +101,6 @@ from bot.core.game.referee import (
 )
 from bot.core.game.terms import Consent
 from bot.core.handlers import (
-    advice,
     bare_text,
     blocking,
     boards,
@@ -219,7 +218,7 @@ _PLAYING = (
             parameters=(Parameter("begin", Kind.WORD, choices=("idea",)), CODE),
             labels=(("button-hint", ""), ("button-idea", "idea")),
         ),
-        about_game(AskHint, advice.hint),
+        about_game(AskHint, boards.hint),
     ),
     Row(
         Command(
@@ -229,9 +228,9 @@ _PLAYING = (
             parameters=(Parameter("as", Kind.WORD, choices=(Form.TEXT,)), CODE),
             labels=(("button-ideas", ""),),
         ),
-        about_game(AskIdeas, advice.show_ideas),
+        about_game(AskIdeas, boards.show_ideas),
     ),
-    Row(about("why", AskWhy, *_ANY_RUNNING), about_game(AskWhy, advice.explain)),
+    Row(about("why", AskWhy, *_ANY_RUNNING), about_game(AskWhy, boards.explain)),
     Row(
         Command("text", board_reader(Form.TEXT), _ANY_RUNNING, listed=False),
         about_game(ShowBoard, boards.show_board),
@@ -296,7 +295,7 @@ _PLAYING = (
             parameters=(Parameter("line", Kind.WORD), CODE),
             secret=True,
         ),
-        about_game(Plan, advice.plan),
+        about_game(Plan, boards.plan),
     ),
     Row(about("claim", Claim, is_opponents_turn_on_clock, is_my_game), about_game(Claim, changes.claim)),
     Row(about("wake", Wake, is_archived), about_game(Wake, changes.change)),

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from bot.core.game.plans import plans_of
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session, Stage, plans_of
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons

@@ -11,8 +11,7 @@ from bot.core.game.audience import Audience, is_called, reads_in
 from bot.core.game.clocks import for_seat
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.plans import plans_of
-from bot.core.game.session import Session, Stage, play, turns_in_a_row
+from bot.core.game.session import Session, Stage, plans_of, play, turns_in_a_row
 from bot.core.language.speech import Speech
 from bot.core.ports.page import Fit, Past, Touch, Touchable, Verdict
 from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
-from bot.features.ratings.commands import ShowMe, ShowTop, me, read_me, read_top, top
+from bot.features.ratings.ratings import ShowMe, ShowTop, me, read_me, read_top, top
 
 FEATURE = Extension(
     rows=(

@@ -1,16 +1,28 @@
-"""Ratings of a chat's players by Glicko-1, recomputed from the results of its games on each request."""
+"""Ratings (Glicko-1) from the finished games of a chat, and the commands `/top` and `/me` that show them."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
+from bot.core.commands.challenges import require_game
+from bot.core.commands.read_back import to_typed_words
 from bot.core.game.instants import Instant
-from bot.core.game.results import Result
+from bot.core.game.people import Player
+from bot.core.game.requests import Request
+from bot.core.game.results import Result, mark_of
+from bot.core.handlers.finished_games import chat_results
+from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import PRIVATE, Incoming, Message
+from bot.core.view import lists
+from bot.core.view.names import name_of
+from engines import GAMES, LADDERS
 from engines.game import Seat
+from engines.refusals import Unreadable
 
 START, WIDEST, NARROWEST = 1500.0, 250.0, 30.0
 NARROW = 75.0
@@ -116,3 +128,88 @@ def wins_in_a_row(mark: str, results: Iterable[Result]) -> int:
         result.winner is not None and result.mark(result.winner) == mark for result in results if mark in result.marks
     ]
     return next((number for number, is_won in enumerate(reversed(outcomes)) if not is_won), len(outcomes))
+
+
+class ShowTop(Request):
+    """A request for the strongest players of this chat, in one game or in each."""
+
+    game: str = ""
+
+
+class ShowMe(Request):
+    """A request for the sender's results in this chat."""
+
+
+def read_top(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/top`."""
+    return ShowTop(require_game(to_typed_words(rest)) if rest else "")
+
+
+def read_me(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/me`, of which there are none."""
+    if rest:
+        raise Unreadable("no-words-wanted", part=rest[:40], name="me")
+    return ShowMe()
+
+
+_MOST_RANKED = 10
+
+
+async def top(services: Services, request: ShowTop, interaction: Interaction) -> Answers:
+    """List the strongest players of this chat, in one game or in each."""
+    results, speech = await chat_results(services, interaction), interaction.words
+    tables = _tables(results.found, [request.game] if request.game else GAMES)
+    marks_by_game = {game: strongest(table, _MOST_RANKED) for game, table in tables.items()}
+    players = await _players(services, results.found, {mark for marks in marks_by_game.values() for mark in marks})
+    lines = list[str]()
+    for game, marks in marks_by_game.items():
+        known_marks = [mark for mark in marks if mark in players]
+        lines += [speech.say(f"game-{game}")] if known_marks else []
+        for place, mark in enumerate(known_marks, 1):
+            lines.append(f"{place}. {name_of(players[mark], speech)}: {_strength(tables[game][mark], speech)}")
+    message = Message("\n".join(lines) or speech.say("top-none"), envelope=PRIVATE)
+    return (lists.with_unreadable_games(message, results.unreadable, speech),)
+
+
+async def me(services: Services, request: ShowMe, interaction: Interaction) -> Answers:
+    """Show the person's results in each game of this chat, the ladder ideas they won by, and their winning streak."""
+    person, speech = interaction.incoming.person, interaction.words
+    results, mark = await chat_results(services, interaction), mark_of(person)
+    own_ratings = ((game, table.get(mark)) for game, table in _tables(results.found, GAMES).items())
+    lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own_ratings if rating]
+    lines += _ideas(mark, results.found, speech)
+    if lines and (streak := wins_in_a_row(mark, rated_results(results.found))) > 1:
+        lines.append(speech.say("me-streak", n=streak))
+    heading = speech.say("me-of", player=person.name) if lines else speech.say("me-none")
+    message = Message("\n".join((heading, *lines)), envelope=PRIVATE)
+    return (lists.with_unreadable_games(message, results.unreadable, speech),)
+
+
+def _tables(results: Sequence[Result], games: Iterable[str]) -> dict[str, Mapping[str, Rating]]:
+    """Return the ratings of each of these games."""
+    results_to_rate = rated_results(results)
+    return {game: ratings(result for result in results_to_rate if result.game == game) for game in games}
+
+
+async def _players(services: Services, results: Sequence[Result], marks: set[str]) -> Mapping[str, Player]:
+    """Return the players with these marks under their latest names, without forgotten people."""
+    newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
+    sessions = await services.games.finished_sessions(list({newest[mark] for mark in marks}))
+    players = (player for session in sessions for player in map(session.player, Seat) if player)
+    return {mark: player for player in players if (mark := mark_of(player)) in marks}
+
+
+def _strength(rating: Rating, speech: Speech) -> str:
+    """Return the rating, or its band if the deviation is large, with the wins, draws and losses."""
+    lower, upper = rating.band
+    text = str(round(rating.value)) if rating.deviation <= NARROW else f"{lower}–{upper}"
+    return speech.say("top-strength", rating=text, won=rating.won, drawn=rating.drawn, lost=rating.lost)
+
+
+def _ideas(mark: str, results: Sequence[Result], speech: Speech) -> Iterator[str]:
+    """Yield the ideas that a person won by, by game and in ladder order."""
+    winning_ideas = {(each.game, each.idea) for each in results if each.winner and each.mark(each.winner) == mark}
+    for game, ladder in LADDERS.items():
+        names = (rung.idea.name for rung in ladder)
+        if ideas := [speech.say(f"ladder-{name}") for name in names if (game, name) in winning_ideas]:
+            yield speech.say("me-ideas", title=speech.say(f"game-{game}"), ideas=", ".join(ideas))

@@ -10,7 +10,7 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.features.tournaments.log import KIND, TOURNAMENTS
-from bot.operating.retention import Retention
+from bot.operating.storage import Retention
 from bot.store.connection import Client, connect
 from bot.store.redis import RedisStore
 from tests.bot.processes import PATIENCE
