@@ -148,10 +148,11 @@ class Wire:
         """Run commands as `ask_then`; raise `StoreUnavailableError` if there are replicas and none confirms."""
         if not self._replication.is_watched:
             return await self.ask_then(first, last)
-        was_waiting = self._replication.waits
+        history, was_waiting = self._replication.history, self._replication.waits
         *answers, replica_count, info = await self.ask(*first, last, *self._replication.proof())
-        if not self._replication.proves(was_waiting, [replica_count, info], _clock()):
-            await self._reconnect()
+        is_proved = self._replication.proves(was_waiting, [replica_count, info], _clock())
+        await self._follow_primary(is_proved, history)
+        if not is_proved:
             error = StoreUnavailableError(
                 "no replica has the write, or another server is the primary", "store-changing"
             )
@@ -167,9 +168,9 @@ class Wire:
     async def watch(self) -> None:
         """Check that a server with replicas is still the primary, and reconnect if not."""
         if self._replication.is_watched:
+            history = self._replication.history
             (info,) = await self.ask(REPLICATION_INFO)
-            if not self._replication.update(info, _clock()):
-                await self._reconnect()
+            await self._follow_primary(self._replication.update(info, _clock()), history)
 
     async def keys(self, pattern: str) -> AsyncIterator[list[str]]:
         """Yield batches of the keys that match a pattern, each key at least once."""
@@ -225,6 +226,14 @@ class Wire:
             raise failure from error
         if self._error_log.is_silent:
             self._error_log.log_answer()
+
+    async def _follow_primary(self, is_primary: bool, history: str) -> None:
+        """Reconnect if the server is not the primary, or if the history that was known has ended.
+
+        The connections left to the former primary would read unconfirmed writes, which will be lost.
+        """
+        if not is_primary or history not in ("", self._replication.history):
+            await self._reconnect()
 
     async def _reconnect(self) -> None:
         """Reconnect, since the same address may lead to a new primary by now."""

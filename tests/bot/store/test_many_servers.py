@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -9,11 +10,11 @@ import pytest
 
 from bot.core.ports.store import Listing, Shown
 from bot.store import keys
-from bot.store.connection import connect
+from bot.store.connection import Wire, connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
-from tests.bot.store.servers import cluster, taken_over, until, watched
+from tests.bot.store.servers import Node, cluster, taken_over, until, watched
 
 
 async def _begin_game(stage: Stage) -> str:
@@ -74,6 +75,23 @@ async def test_a_write_that_only_the_old_primary_has_is_not_confirmed(tmp_path: 
         await store.close()
 
 
+async def test_nothing_is_read_from_the_old_primary_once_a_write_reached_the_new_one(tmp_path: Path):
+    async with watched(tmp_path, notices_after=10_000) as (url, old_primary):
+        wire = Wire(connect(url))
+        await wire.durability_checks()
+        busy = asyncio.create_task(wire.one(("BLPOP", "queue", 0)))
+        await until(lambda: _has_blocked_client(old_primary))
+        await taken_over(url)
+        await old_primary.redis.set("phantom", "1")
+        await until(lambda: _lacks(url, "phantom"))
+        await old_primary.redis.client_kill_filter(_id=await wire.one(("CLIENT", "ID")))
+        await wire.write_durably((), ("SET", "written", "1"))
+        await old_primary.redis.rpush("queue", "job")
+        await busy
+        assert await wire.one(("GET", "phantom")) is None
+        await wire.close()
+
+
 async def test_a_game_goes_on_if_the_new_primary_lacks_its_end(tmp_path: Path):
     with serve(tmp_path) as server:
         store, redis = RedisStore(connect(server.url)), connect(server.url)
@@ -88,6 +106,19 @@ async def test_a_game_goes_on_if_the_new_primary_lacks_its_end(tmp_path: Path):
         assert "a1-a2" in "".join(await store.logs.load(code, 0))
         await redis.aclose()
         await store.close()
+
+
+async def _has_blocked_client(server: Node) -> bool:
+    """Return whether a client waits for something to be pushed to a list."""
+    return int((await server.redis.info("clients"))["blocked_clients"]) > 0
+
+
+async def _lacks(url: str, key: str) -> bool:
+    """Return whether the server that a new connection is led to lacks a key."""
+    client = connect(url)
+    found = await client.execute_command("EXISTS", key)
+    await client.aclose()
+    return not found
 
 
 async def _moves(stage: Stage, text: str) -> bool:
