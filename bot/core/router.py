@@ -29,6 +29,7 @@ from bot.core.handlers.handling import handle
 from bot.core.handlers.personal import forget_again
 from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, hint_cache
 from bot.core.handlers.table import CORE
+from bot.core.handlers.yes_or_no import note_question
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
@@ -278,10 +279,12 @@ class Router(Core):
             if isinstance(request, Refusal):
                 raise request
             messages = await handle(self._services, request, interaction)
-            return messages if interaction.known.replied_to is None else _beside_board(messages)
+            messages = messages if interaction.known.replied_to is None else _beside_board(messages)
         except Refusal as refusal:
             self._services.metrics.record_refusal(refusal.code)
-            return (refusals.command_refusal(refusal, interaction.words, incoming.text),)
+            messages = (refusals.command_refusal(refusal, interaction.words, incoming.text),)
+        await note_question(self._services, messages, interaction)
+        return messages
 
     def _forget_later(self, interaction: Interaction) -> None:
         """Start deleting the sender's data again in the background, in case another process deletes it meanwhile."""

@@ -77,6 +77,8 @@ exercise: Key = "tetradka:exercise:{}".format
 """The key of the lesson or puzzle that a person has open."""
 earlier: Key = "tetradka:exercise-before:{}".format
 """The key of what a person had open before their newest texts."""
+question: Key = "tetradka:question:{}".format
+"""The key of the question that a person was asked last."""
 awaited_flag: Key = "tetradka:awaited:{}".format
 """The key that exists while players wait for a sign of life from a person."""
 lease: Key = "tetradka:lease:{}".format

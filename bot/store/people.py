@@ -53,30 +53,41 @@ class RedisPeople(People):
         text = await self._wire.one(("HGET", keys.invitations(person), token))
         return None if text is None else str(text)
 
-    async def store_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
+    async def store_exercise(
+        self, person: str, text: str, seconds: float, earlier: str = "", instead: str | None = None
+    ) -> None:
+        if instead is not None:
+            await self._wire.one(("EVAL", _EXCHANGE, 1, keys.exercise(person), instead, text, round(seconds)))
+            return
         earlier_commands = [("SET", keys.earlier(person), earlier, "EX", round(seconds))] if earlier else []
         await self._wire.answers(*earlier_commands, ("SET", keys.exercise(person), text, "EX", round(seconds)))
 
-    async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
-        await self._wire.one(("EVAL", _EXCHANGE, 1, keys.exercise(person), instead, text, round(seconds)))
+    async def store_question(self, person: str, text: str, seconds: float) -> None:
+        key = keys.question(person)
+        await self._wire.one(("SET", key, text, "EX", round(seconds)) if text else delete_key(key))
 
     async def set_awaited(self, person: str, is_awaited: bool) -> None:
         key = keys.awaited_flag(person)
         await self._wire.one(("SET", key, 1, "EX", _AWAITED_SECONDS) if is_awaited else delete_key(key))
 
     async def data_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won_games, description, invites, exercise, is_awaited = await self._wire.answers(
+        language, games, won_games, description, invites, exercise, question, is_awaited = await self._wire.answers(
             ("HGET", keys.PERSON_LANGUAGES, person),
             ("SMEMBERS", keys.person_games(person)),
             ("SMEMBERS", keys.person_won(person)),
             ("HGET", keys.MET, person),
             ("HVALS", keys.invitations(person)),
             ("GET", keys.exercise(person)),
+            ("GET", keys.question(person)),
             ("GET", keys.awaited_flag(person)),
         )
         tables = {"language": language and [language], "open games": games, "won against the bot": won_games}
         tables |= {"private chat": description and [description], "invitations": invites}
-        tables |= {"exercise": exercise and [exercise], "awaited": is_awaited and ["yes"]}
+        tables |= {
+            "exercise": exercise and [exercise],
+            "question": question and [question],
+            "awaited": is_awaited and ["yes"],
+        }
         return {name: sorted(values) for name, values in tables.items() if values}
 
 
@@ -98,6 +109,7 @@ class RedisForgetting(Forgetting):
             *(set_field(keys.boards(game), person, None) for game in games),
             *map(delete_key, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
             *map(delete_key, (keys.exercise(person), keys.earlier(person), keys.awaited_flag(person))),
+            delete_key(keys.question(person)),
             *map(delete_key, (keys.chat_over(person), keys.chat_off(person), keys.chat_played(person))),
             delete_key(keys.chat_games(person)),
             *(set_field(key, person, None) for key in tables),

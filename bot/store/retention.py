@@ -24,6 +24,7 @@ _EXPIRING = (
     "tetradka:off:chat:",
     "tetradka:invitations:",
     "tetradka:exercise",
+    "tetradka:question:",
     "tetradka:aside:",
     *(f"tetradka:web:{kind}:" for kind in ("log", "people", "seen", "here", "name")),
 )

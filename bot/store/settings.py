@@ -53,16 +53,17 @@ class RedisSettings(Settings):
                 ("GET", keys.forgetting(person)),
                 ("EXISTS", keys.awaited_flag(person)),
                 ("GET", keys.erasure(person)),
+                ("GET", keys.question(person)),
                 *read_commands(of_chat(now)),
                 *(read_commands(of_server(server)) if server else ()),
             ),
         )
-        over, off, exercise, earlier, forgetting, is_awaited, erasure_token, *choice_answers = rest
+        over, off, exercise, earlier, forgetting, is_awaited, erasure_token, question, *choice_answers = rest
         own_settings = read_settings(choice_answers[:2])
         settings = read_settings(choice_answers[2:]) | own_settings
         chat_language, shows = chat_language or settings.get(LANGUAGE), neighbours or single_key
         open_games, was_won = tuple(sorted(games or ())), frozenset(won_games or ())
-        states = (exercise, earlier, forgetting, off, bool(is_awaited), erasure_token)
+        states = (exercise, earlier, forgetting, off, bool(is_awaited), erasure_token, question)
         return StoredFacts(
             chat, open_games, language, chat_language, shows, was_won, over, settings, own_settings, *states
         )

@@ -89,6 +89,7 @@ def _in_core() -> Iterator[str]:
         _BOT,
         say=1,
         notice=1,
+        question=1,
         phrases=1,
         _refuse_if=2,
         Illegal=1,

@@ -9,9 +9,11 @@ from functools import cache, partial
 from itertools import combinations
 
 from bot.core.commands.playing import by_number, in_notation, legal_readings
+from bot.core.commands.terms import consent_of
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, play
+from bot.core.game.terms import Consent
 from bot.core.language.speech import ENGLISH, LANGUAGES, phrases, speech
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
@@ -166,6 +168,24 @@ def _without_denied_moves(words: Sequence[str]) -> list[str]:
     return [
         word for at, word in enumerate(words) if at not in denied_places or not _CELL.match(_latin(word.strip(_AROUND)))
     ]
+
+
+_REPEATED = re.compile(r"(.)\1{2,}")
+_TONES = dict.fromkeys(range(0x1F3FB, 0x1F400), "")
+_MOST_WORDS_OF_CONSENT = 3
+
+
+def consent_in(text: str) -> Consent | None:
+    """Return the yes or no that a whole text says in any language, perhaps with thanks; None for any other text."""
+    plain_text = _REPEATED.sub(r"\1", text[:_LONGEST].casefold().translate(_TONES | {0xFE0F: ""}))
+    words = [word for each in plain_text.split() if (word := each.strip(f"{_AROUND}.")) and not is_polite(word)]
+    answers = {consent_of(word) for word in words}
+    return answers.pop() if len(answers) == 1 and len(words) <= _MOST_WORDS_OF_CONSENT else None
+
+
+def is_polite(word: str) -> bool:
+    """Return whether a word only makes a text polite."""
+    return word in phrases("consent-polite")
 
 
 WISHES = tuple("resign undo draw hint help moves turn board rules rematch language thanks".split())

@@ -15,6 +15,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
 from bot.core.handlers.handling import answer_bare, ask_extensions, find_game, handle, recognize_board, which_game
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.handlers.yes_or_no import answer_yes_or_no
 from bot.core.language.invisible import trim
 from bot.core.view import answers, lists, refusals
 from bot.core.view.buttons import notice, of_wish, tag
@@ -28,6 +29,8 @@ _OF_NO_GAME = ("rematch", "rules", "language")
 
 async def bare_text(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a text without a command: a move where it can be one; nothing to talk among people."""
+    if (answer := await answer_yes_or_no(services, interaction)) is not None:
+        return answer
     if (answer := await answer_bare(services, request, interaction)) is not None:
         return answer
     try:

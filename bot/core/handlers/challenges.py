@@ -26,7 +26,7 @@ from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.platform import IN_PLACE, Elsewhere, Incoming, Invitation, Message
 from bot.core.queues.user_queue import Ticket
-from bot.core.view.answers import which_level
+from bot.core.view.answers import answer_to_wish, which_level
 from bot.core.view.challenges import acceptance, expired_invitation, invitation_to_any, rematch_offered
 from bot.core.view.challenges import invitation as shown_invitation
 from bot.core.view.names import for_reader
@@ -71,7 +71,9 @@ async def join(services: Services, request: Join, interaction: Interaction) -> A
 
 
 async def rematch(services: Services, session: Session, request: Again, interaction: Interaction) -> Answers:
-    """Start a rematch, or accept the one the opponent has asked for."""
+    """Start a rematch, or accept the one the opponent has asked for; during the game, ask about a typed one."""
+    if session.stage is Stage.RUNNING and not (interaction.incoming.pressed or request.reference.code):
+        return (answer_to_wish(session, "rematch", interaction.incoming.person, interaction.words),)
     session_after = await begin_rematch(services, session, interaction)
     if session_after.stage is Stage.OFFERED and not session_after.challenger.is_same(interaction.incoming.person):
         acceptance_request = await _with_chat(
@@ -98,7 +100,9 @@ async def accept(services: Services, session: Session, request: Accept, interact
 async def call_off(
     services: Services, session: Session, request: Decline | Cancel, interaction: Interaction
 ) -> Answers:
-    """Decline or cancel a challenge, like `accept`."""
+    """Decline or cancel a challenge, like `accept`; in a game, offer what else a typed “cancel” can mean."""
+    if session.stage is Stage.RUNNING and not (interaction.incoming.pressed or request.reference.code):
+        return (answer_to_wish(session, "cancel", interaction.incoming.person, interaction.words),)
     is_repeated = session.follows_from(interaction.incoming.cause)
     session_after = session if is_repeated else await _answer(services, session, request, interaction)
     return receipt(session_after, interaction, lambda: outcome(session_after, interaction))

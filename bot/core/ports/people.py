@@ -33,11 +33,16 @@ class People(Protocol):
     async def invitation(self, person: str, token: str) -> str | None:
         """Return the text of an invitation, or None once it has expired."""
 
-    async def store_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
-        """Store a lesson or puzzle as text for `seconds` seconds, and `earlier`, if given, as the previous one."""
+    async def store_exercise(
+        self, person: str, text: str, seconds: float, earlier: str = "", instead: str | None = None
+    ) -> None:
+        """Store a lesson or puzzle as text for `seconds` seconds, and `earlier`, if given, as the previous one.
 
-    async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
-        """Replace a person's exercise if it is `instead`."""
+        If `instead` is given, replace only that one.
+        """
+
+    async def store_question(self, person: str, text: str, seconds: float) -> None:
+        """Store the question that a person was asked last, as text, for `seconds` seconds; "" deletes it."""
 
     async def set_awaited(self, person: str, is_awaited: bool) -> None:
         """Set whether players wait for a sign of life from a person whom boards do not reach."""

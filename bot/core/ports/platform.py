@@ -179,6 +179,7 @@ class Message:
     `mention`: the person to ping. `file`: a text to attach, as (name, text). `grid`: the lines of `text` that are a
     board in characters and need a fixed-width font. `heading`: the beginning of `text` that is read first, such as
     whose turn it is; `small`: its end that is rarely read, such as the game's code. `typing`: how to type a move.
+    `asks`: the buttons of the question in it, which a typed yes or no answers.
     """
 
     text: str
@@ -190,6 +191,7 @@ class Message:
     heading: str = ""
     small: str = ""
     typing: Typing | None = None
+    asks: tuple[Button, ...] = ()
     envelope: Envelope = OPEN
 
 

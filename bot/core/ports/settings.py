@@ -16,8 +16,8 @@ class StoredFacts:
     Of its chat: the current key, the open games (sorted), the language, the games that were finished and cancelled
     last, and the settings: those in effect, and its own. Of the message it answers: the game shown. Of the person: the
     language, the names of the games won against the bot, the text of the open exercise and of the ones before it, the
-    token of a deletion that goes on, whether players wait for a sign of life, and the token of a deletion within the
-    last minutes.
+    token of a deletion that goes on, whether players wait for a sign of life, the token of a deletion within the last
+    minutes, and the text of the last question.
     """
 
     chat: str
@@ -35,6 +35,7 @@ class StoredFacts:
     cancelled_game: str | None = None
     is_awaited: bool = False
     erasure_token: str | None = None
+    question: str | None = None
 
 
 class Settings(Protocol):

@@ -17,7 +17,7 @@ from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Incoming,
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, lesson, picture
-from bot.core.view.buttons import button, notice
+from bot.core.view.buttons import button, notice, question
 from bot.core.view.names import in_words, level_names, move_in_words, names, options, title
 from bot.core.view.news import news_since, result, standing, turn_in_words
 from engines import GAMES
@@ -175,10 +175,10 @@ def sender_takes_no_seat(incoming: Incoming, speech: Speech) -> Message:
 def confirm_resigning(session: Session, speech: Speech) -> Message:
     """Ask for confirmation of a resignation, with the button that resigns."""
     resign = buttons.ply_button("resign", "resign", session, speech, "yes")
-    return notice("sure-to-resign", speech, resign, title=title(session, speech))
+    return question("sure-to-resign", speech, resign, title=title(session, speech))
 
 
-def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech, by_rules: buttons.Row) -> Message:
+def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech, by_rules: buttons.Row = ()) -> Message:
     """Answer a wish expressed in a sentence with buttons that fulfil it; a sentence alone changes nothing."""
     if wish == "resign":
         return confirm_resigning(session, speech)
@@ -188,11 +188,13 @@ def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech, 
     if wish in ("hint", "help", "moves") and not is_theirs:
         wish = "turn"
     parts = [speech.say(f"led-{wish}")] if speech.knows(f"led-{wish}") else []
-    if wish in ("turn", "board", "thanks") or wish not in WISHES:
+    if wish in ("turn", "board", "thanks") or wish not in (*WISHES, "cancel"):
         score = (phrase for phrase in drawing(session, speech).alt if phrase.code == "picture-score")
         seats = names(session, speech)
         parts += [*(in_words(phrase, speech, seats) for phrase in score), standing(session, speech, person)]
-    return Message(" ".join(parts), buttons=(buttons.of_wish(session, wish, speech, by_rules),), envelope=PRIVATE)
+    row = buttons.of_wish(session, wish, speech, by_rules)
+    asks = row if wish in ("undo", "draw", "hint", "rules", "rematch", "cancel") else ()
+    return Message(" ".join(parts), buttons=(row,), asks=asks, envelope=PRIVATE)
 
 
 def after_last_game(code: str, speech: Speech, more: buttons.Row) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
@@ -62,6 +63,12 @@ def notice(code: str, speech: Speech, *row: Button, envelope: Envelope = PRIVATE
     return Message(speech.say(code, **fields), buttons=rows_that_fit([row]), envelope=envelope)
 
 
+def question(code: str, speech: Speech, *row: Button, **fields: Value) -> Message:
+    """Return a notice that asks something: a typed yes means its only button."""
+    message = Message(speech.say(code, **fields), buttons=rows_that_fit([row]), envelope=PRIVATE)
+    return replace(message, asks=tuple(button for each in message.buttons for button in each))
+
+
 def fits(button: Button) -> bool:
     """Return whether a button's text is short enough for all platforms."""
     return len(button.types.encode()) <= LONGEST_TEXT
@@ -93,7 +100,7 @@ def of_board(session: Session, speech: Speech, here: Audience, more: FinishedBut
     if session.stage is Stage.OVER:
         return after_game(session, speech, more)
     reads_turn = reads_in(session, session.on_turn, here)
-    offers = _to_offers(session, speech) if reads_in(session, session.player_to_act, here) else ()
+    offers = to_offers(session, speech) if reads_in(session, session.player_to_act, here) else ()
     shortcuts, is_all = _single_moves(session, speech) if reads_turn else ((), True)
     pick = () if is_all or not session.rules.menu else (ply_button("pick", "pick", session, speech),)
     has_hint = reads_turn and session.terms.get(HINTS) != "0"
@@ -126,7 +133,7 @@ def of_inline(
         return picks
     single, is_all = _single_moves(session, speech)
     advice = ply_button("hint", "hint", session, speech), *_advice(session, speech)[1:]
-    rows = (single, *(() if is_all else picks), *_to_offers(session, speech), advice, _to_end(session, speech))
+    rows = (single, *(() if is_all else picks), *to_offers(session, speech), advice, _to_end(session, speech))
     return tuple(filter(None, rows))
 
 
@@ -143,15 +150,16 @@ def of_wish(session: Session, wish: str, speech: Speech, by_rules: Row = ()) -> 
     hint, (idea, *ideas) = ply_button("hint", "hint", session, speech), _advice(session, speech)
     pick = (ply_button("pick", "pick", session, speech),) if session.rules.menu else ()
     rules, legal_moves = button("rules", f"/rules {session.game}", speech), game_button("moves", session, speech)
-    back, draw, _ = _to_end(session, speech)
+    back, draw, give_up = _to_end(session, speech)
     rows_by_wish: dict[str, Row] = {
         "undo": (back,),
         "draw": (draw,),
+        "cancel": (back, give_up),
         "hint": (hint, idea, *ideas),
         "help": (hint, *ideas, legal_moves, rules),
         "moves": (*pick, legal_moves),
         "rules": (rules, *by_rules),
-        "rematch": (button("choose-game", "/setup", speech),),
+        "rematch": (button("rematch", f"/again {session.code}", speech), button("choose-game", "/setup", speech)),
     }
     as_text = button("as-text", f"/board text {session.code}", speech)
     return rows_by_wish.get(wish, (game_button("board", session, speech), as_text))
@@ -208,7 +216,7 @@ def _advice(session: Session, speech: Speech) -> Row:
     return (ply_button("idea", "hint", session, speech, "idea"), *ideas)
 
 
-def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:
+def to_offers(session: Session, speech: Speech) -> Iterator[Row]:
     """Yield yes and no to the open question, which they name: to a draw, or to taking moves back."""
     yes, no = f"yes {session.offers.questions}", f"no {session.offers.questions}"
     if session.offers.draw:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 
 from bot.core.commands.playing import in_notation, readings
 from bot.core.game.session import Session, Stage, play
@@ -53,10 +53,12 @@ def refusal(
     suggestion = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in similar_moves[:1]]
     is_plain = not near_moves or suggestion or _names_a_move(error, near_moves, speech)
     question = () if is_plain else (speech.say("did-you-mean"),)
+    row = buttons.moves(session, near_moves, speech)
     return Message(
         " ".join((explanation, *(suggestion if near_moves else ()), *question)),
         picture_of(scene, session, speech) if scene else None,
-        buttons=buttons.rows_that_fit([buttons.moves(session, near_moves, speech)]),
+        buttons=buttons.rows_that_fit([row]),
+        asks=row if suggestion or question else (),
         envelope=REFUSED,
     )
 
@@ -80,21 +82,21 @@ def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
     texts = {meant: meant.join(parts) for meant in suggestions} if parts else {}
     rows = buttons.rows_that_fit([[Button(speech.word("level", meant), text) for meant, text in texts.items()]])
     text = f"{explanation} {speech.say('did-you-mean')}" if rows else explanation
-    return Message(text, buttons=rows, envelope=REFUSED)
+    return Message(text, buttons=rows, asks=tuple(chain(*rows)), envelope=REFUSED)
 
 
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
     """Offer a button for each legal move that a text can mean."""
     moves = " · ".join(move_in_words(text, speech) for text in texts)
-    return buttons.notice("two-readings", speech, *buttons.moves(session, texts, speech), moves=moves)
+    return buttons.question("two-readings", speech, *buttons.moves(session, texts, speech), moves=moves)
 
 
 def did_you_mean(line: str, texts: Sequence[str], speech: Speech) -> Message:
     """Offer a button after a command for each legal move in a sentence; none of them is played yet."""
     row, moves = buttons.moves_after(line, texts, speech), [move_in_words(text, speech) for text in texts]
     if len(moves) == 1:
-        return buttons.notice("move-meant", speech, *row, move=moves[0])
-    return buttons.notice("moves-meant", speech, *row, moves=" · ".join(moves))
+        return buttons.question("move-meant", speech, *row, move=moves[0])
+    return buttons.question("moves-meant", speech, *row, moves=" · ".join(moves))
 
 
 def _quote_as_typed(phrase: Phrase, spelling: str) -> Phrase:

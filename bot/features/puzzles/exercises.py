@@ -254,4 +254,4 @@ async def reopen_earlier(services: Services, interaction: Interaction) -> None:
     opened, before = interaction.known.exercise, earlier_state(interaction)
     if opened and before and not is_overtaken(interaction):
         person = interaction.incoming.person.key
-        await services.store.people.exchange_exercise(person, before.exercise or "[]", KEPT_SECONDS, opened)
+        await services.store.people.store_exercise(person, before.exercise or "[]", KEPT_SECONDS, instead=opened)

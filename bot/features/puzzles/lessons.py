@@ -91,7 +91,7 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
         if asked.is_right(move, explained):  # opens the next step, unless something else is open by now
             next_step = exercises.write(replace(opened, step=request.step + 1))
             person, before = interaction.incoming.person.key, exercises.write(opened)
-            await services.store.people.exchange_exercise(person, next_step, LESSON_SECONDS, before)
+            await services.store.people.store_exercise(person, next_step, LESSON_SECONDS, instead=before)
     return (learning(request, interaction.words, explained, not interaction.incoming.chat.direct),)
 
 

@@ -106,7 +106,7 @@ def which_meant(own: Button | None, moves: Mapping[Session, str], said: str, spe
         games = [replace(each, label=title(session, speech)) for each, session in zip(games, moves, strict=True)]
     asks = speech.say("where-meant", move=move_in_words(next(iter(moves.values())), speech))
     row = (*([own] if own else ()), *games)
-    return Message(f"{said} {asks}".strip(), buttons=rows_that_fit([row]), envelope=PRIVATE)
+    return Message(f"{said} {asks}".strip(), buttons=rows_that_fit([row]), asks=row, envelope=PRIVATE)
 
 
 def idea(puzzle: Puzzle, speech: Speech) -> str:
