@@ -18,12 +18,15 @@ from playwright.async_api import Page, TimeoutError
 from benchmarks.figure import Figure
 from bot.platforms.web import assets
 from bot.store.embedded import serve
+from engines.curves.menu import partners
 from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.audit import violations
 from tests.bot.platforms.web.page.chromium import started
 from tests.bot.platforms.web.page.spots import Spot, grid, stroke
+from tests.engines.curves.sheets import broken_rings, busy_sheet
 
 _TRIES = 20
+_SHEETS = 10
 _ROOMS = 6
 _HESITATES = 1.0
 """Seconds that a person hesitates before a tap."""
@@ -50,7 +53,12 @@ def figures() -> Iterable[Figure]:
     """Yield medians; browser and server share the machine."""
     yield from asyncio.run(_measure())
     sources = (file.stat().st_size for file in assets.PAGE.iterdir() if file.name not in assets.BRIDGES)
-    yield Figure("size of the page's sources, without the platform bridges", sum(sources) / 1000, 90, "kB")
+    yield Figure("size of the page's sources, without the platform bridges", sum(sources) / 1000, 110, "kB")
+    for lines in (0, 3, 6, 9):
+        sheets = [busy_sheet(Random(seed), lines) for seed in range(_SHEETS)]
+        rings = sum(len(partners(sheet, end)) for sheet in sheets for end in sheet.ends())
+        whole = 100 * (1 - sum(len(broken_rings(sheet)) for sheet in sheets) / max(rings, 1))
+        yield Figure(f"strokes to a ringed point that draw a legal curve, {lines} lines drawn", whole, 98, "%", at_least=True)
 
 
 async def _measure() -> list[Figure]:

@@ -115,8 +115,8 @@ WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 def press(position: Position, text: str, choice: str) -> Press:
     """Return the unfinished move after a press on the board: a point to mark, or both ends of a line.
 
-    Once a line has both ends, a press makes it pass through a place (`via c9`), or moves its middle half a step in one
-    of the `WAYS`.
+    The line is bent as little as it must be to be legal. Once it has both ends, a press makes it pass through a place
+    (`via c9`), or moves its middle half a step in one of the `WAYS`.
     """
     if position.is_marking:
         return Press(choice.rsplit(maxsplit=1)[-1])
@@ -130,7 +130,15 @@ def press(position: Position, text: str, choice: str) -> Press:
     start = first if first != last else text.removesuffix("-") if text.endswith("-") else ""
     if start == last:
         return Press("", "from", is_complete=False)
-    return Press(f"{start}-{last}", "bend") if start else Press(f"{last}-", "to", is_complete=False)
+    return Press(_least_bent(position, start, last), "bend") if start else Press(f"{last}-", "to", is_complete=False)
+
+
+def _least_bent(position: Position, start: str, end: str) -> str:
+    """Return the straightest legal line between two points of the sheet, or the straight one if there is none."""
+    first, last = read_cell(start), read_cell(end)
+    is_open = {first, last} <= {*position.ends()}
+    lines = position.bends(first, last) if first and last and is_open else []
+    return str(lines[0]) if lines else f"{start}-{end}"
 
 
 def _read_line(position: Position, text: str) -> Line | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.lgame.grid import PLACES, SQUARES, Place, mask, squares
+from engines.lgame.grid import SQUARES, Place, mask, squares
 from engines.lgame.move import SPELLED
 from engines.lgame.rules import Position
 from engines.menus import Menu, Pick, Press
@@ -70,11 +70,12 @@ def _square_names(words: list[str]) -> tuple[str, ...]:
 
 
 def _press_squares(position: Position, squares_before: tuple[str, ...], names: tuple[str, ...]) -> Press:
-    """Add or remove pressed squares; a square that fits no L with the others starts over."""
+    """Add or remove pressed squares; one that fits no legal L with the others starts over, or is not chosen at all."""
     both = tuple(
         name for name in dict.fromkeys(squares_before + names) if not (name in squares_before and name in names)
     )
-    selection = both if any(each & mask(*both) == mask(*both) for each in PLACES) else names[-1:]
+    legal_places = [each.bits for each in position.places()]
+    selection = next((each for each in (both, names[-1:]) if _is_begun(mask(*each), legal_places)), ())
     place = SPELLED.get(mask(*selection))
     matches = [each for each in position.places() if each.bits & mask(*selection) == mask(*selection)]
     if place is None and len(selection) > 1 and len(matches) == 1:
@@ -82,6 +83,11 @@ def _press_squares(position: Position, squares_before: tuple[str, ...], names: t
     if place:
         return Press(str(place), "neutral")
     return Press("-".join(selection) + "-" * bool(selection), "place", is_complete=False)
+
+
+def _is_begun(bits: int, legal_places: list[int]) -> bool:
+    """Return whether squares are an L, legal or not, or a part of a legal one."""
+    return bits in SPELLED or any(place & bits == bits for place in legal_places)
 
 
 def _press_disc(position: Position, place: Place, disc: str, names: tuple[str, ...]) -> Press:

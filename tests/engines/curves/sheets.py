@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from engines.curves.menu import partners, press
 from engines.curves.options import start
 from engines.curves.rules import Position
+from engines.notation import cell
 from engines.refusals import Illegal
 
 
@@ -22,6 +26,27 @@ def play_moves(position: Position, *texts: str) -> Position:
     for text in texts:
         position = position.play(position.read(text))
     return position
+
+
+def busy_sheet(random: Random, lines: int, points: int = 12) -> Position:
+    """Return a sheet with randomly placed points, and so many lines between them as fit."""
+    position = start({"points": str(points)})
+    while position.is_marking:
+        position = position.play(random.choice([*position.moves()]))
+    for _ in range(lines):
+        pairs = [(one, other) for one in position.ends() for other in position.ends() if one < other]
+        random.shuffle(pairs)
+        fitting = (bends for pair in pairs if (bends := position.bends(*pair)))
+        if bends := next(fitting, None):
+            position = position.play(random.choice(bends))
+    return position
+
+
+def broken_rings(position: Position) -> list[str]:
+    """Return the strokes from an open end to a point ringed as its partner that draw no legal line."""
+    rings = [(cell(*end), cell(*partner)) for end in position.ends() for partner in partners(position, end)]
+    strokes = {f"{end} {other}": press(position, "", f"{end} {other}").text for end, other in rings}
+    return [stroke for stroke, line in strokes.items() if position.fault(position.read(line)) is not None]
 
 
 def owners(position: Position) -> dict[str, str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engines.curves import GAME
 from engines.curves.menu import OTHER, menu, picks
 from engines.curves.options import start
 from engines.curves.rules import Position
-from tests.engines.curves.sheets import marked_sheet, play_moves
+from tests.engines.curves.sheets import broken_rings, busy_sheet, marked_sheet, play_moves
 
 
 def test_the_menu_starts_with_the_open_ends_and_a_pass():
@@ -24,6 +26,12 @@ def test_the_second_step_offers_every_point_that_a_line_can_reach():
     near_its_end = play_moves(marked_sheet("a1 i1 c1 c8"), "a1-i1 via e5")
     assert [choice.step for choice in picks(near_its_end, ("c8",))] == ["a1", "c1", "i1"]
     assert [choice.label for choice in picks(near_its_end, ("c8", "c1"))] == ["A → 7.5", OTHER]
+
+
+@pytest.mark.parametrize("lines", [0, 3, 6, 9])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))])
+def test_a_stroke_to_a_ringed_point_draws_a_legal_line_at_once(lines: int, seed: int):
+    assert broken_rings(busy_sheet(Random(seed), lines)) == []
 
 
 def test_the_third_step_offers_the_legal_bends():
