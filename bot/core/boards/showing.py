@@ -25,6 +25,7 @@ from bot.core.ports.store import ALOUD, Cleanup, Place, Shown
 from bot.core.view import boards
 from bot.core.view.challenges import acceptance
 from bot.core.view.inline_board import inline_board
+from bot.core.view.names import title
 from bot.core.view.news import last_move_line
 from bot.core.view.notices import with_unreached_players
 from engines.game import Seat
@@ -284,7 +285,7 @@ def _with_replaced_board(spot: Spot, board: Message) -> Message:
     was_asked = older.occasion == Stage.OFFERED
     what_stays = acceptance(session, spot.words) if was_asked else last_move_line(session, spot.words)
     is_picture, is_deleted = read_occasion(older.occasion).has_picture, _is_deleted(spot, older)
-    follows = OlderBoard(older.message, what_stays, is_picture, is_deleted)
+    follows = OlderBoard(older.message, what_stays, is_picture, is_deleted, title(session, spot.words))
     return replace(board, envelope=replace(board.envelope, nonce=nonce, follows=follows))
 
 

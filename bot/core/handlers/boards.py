@@ -18,7 +18,7 @@ from bot.core.game.requests import GameReference, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.changes import commit, in_place_of_question, inline_board_message, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import speech
+from bot.core.language.speech import Speech, speech
 from bot.core.ports.page import Past, Touch, Touchable, Touching, Verdict
 from bot.core.ports.platform import Message
 from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
@@ -27,16 +27,22 @@ from bot.core.view import advice, answers
 from bot.core.view.advice import plan_list
 from bot.core.view.boards import (
     board,
-    move_verdict,
-    past_board,
-    place_table,
     public_message,
-    touchable_board,
     with_time_left,
 )
 from bot.core.view.buttons import FinishedButtons
 from bot.core.view.notices import with_unreached_players
 from bot.core.view.refusals import refusal
+from bot.core.view.touched import (
+    Surface,
+    drawn_surface,
+    move_verdict,
+    past_board,
+    place_table,
+    session_surface,
+    touchable,
+    touchable_board,
+)
 from engines.game import AnyHint, Level
 from engines.refusals import Illegal, Refusal
 
@@ -167,34 +173,51 @@ def _private_copy(message: Message) -> Message:
 
 
 class TouchedBoards(Touching):
-    """Boards of running games for input, and of finished games for replay."""
+    """Boards of running games and exercises for input, and of finished games for replay."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
         """Return the board to draw and press, or None if the chat shows no such board."""
-        session = await self._session(chat, of)
-        return await asyncio.to_thread(touchable_board, session, person, speech(language)) if session else None
+        words = speech(language)
+        if session := await self._session(chat, of):
+            return await asyncio.to_thread(touchable_board, session, person, words)
+        exercise = await self._exercise(of, words)
+        return await asyncio.to_thread(touchable, exercise, words) if exercise else None
 
     async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
         """Return each place with its description, or None if the chat shows no such board."""
+        words = speech(language)
         session = await self._session(chat, of)
-        return await asyncio.to_thread(place_table, session, speech(language)) if session else None
+        surface = session_surface(session, words) if session else await self._exercise(of, words)
+        return await asyncio.to_thread(place_table, surface, words) if surface else None
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        """Return the board after `turn` turns, or None if there is none."""
+        """Return the board after `turn` turns, or None if there is none; an exercise has only its own position."""
+        words = speech(language)
+        if exercise := await self._exercise(of, words):
+            return await asyncio.to_thread(drawn_surface, exercise, words)
         session = await self._session(chat, of)
         if session is None or not 0 <= turn <= len(session.turns):
             return None
-        return await asyncio.to_thread(past_board, session, turn, speech(language))
+        return await asyncio.to_thread(past_board, session, turn, words)
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
         """Return the verdict on a composed move, or None if the game is not running."""
-        session = await self._session(chat, touch.of)
-        if session is None or session.stage is not Stage.RUNNING:
+        words, session = speech(language), await self._session(chat, touch.of)
+        if session is not None and session.stage is not Stage.RUNNING:
             return None
-        return await asyncio.to_thread(move_verdict, session, touch, speech(language))
+        surface = session_surface(session, words) if session else await self._exercise(touch.of, words)
+        return await asyncio.to_thread(move_verdict, surface, touch, words) if surface else None
+
+    async def _exercise(self, of: str, words: Speech) -> Surface | None:
+        """Return the position of an exercise by the command that answers it."""
+        for hook in (each.touch for each in self._services.extensions if each.touch and of.startswith("/")):
+            with suppress(StoreUnavailableError, Refusal):
+                if surface := await hook(self._services, of, words):
+                    return surface
+        return None
 
     async def _session(self, chat: Chat, of: str) -> Session | None:
         """Return the game at that ply if the chat shows it."""

@@ -30,6 +30,7 @@ from bot.core.upkeep.reindexing import Rebuild
 from bot.core.upkeep.sweeper import Tick
 from bot.core.view.buttons import FinishedButtons, no_buttons
 from bot.core.view.buttons import Row as ButtonRow
+from bot.core.view.touched import Surface
 from engines.game import AnyHint
 from engines.review import Expectation
 
@@ -154,6 +155,7 @@ class Extension:
     - `rows` of the command table;
     - `read_bare` answers a text without a command, before it can be a move or the word of a command about a game;
     - `understand` answers a sentence where no game is;
+    - `touch` returns the position of an exercise by its tag, the command that answers it, so that it can be touched;
     - `buttons_in_welcome` stand where the bot introduces itself, `buttons_by_rules` beside the rules of a game,
       `buttons_after_game` where a game is over, and `buttons_for_last_game` where a sentence wishes for more of it;
     - `on_unseen` is told of a text whose secret answer its sender could not be shown;
@@ -168,6 +170,7 @@ class Extension:
     rows: tuple[Row, ...] = ()
     read_bare: Callable[[Services, GameRequest, Interaction], Awaitable[Request | Message | None]] | None = None
     understand: Callable[[Services, Interaction], Awaitable[Request | Message | None]] | None = None
+    touch: Callable[[Services, str, Speech], Awaitable[Surface | None]] | None = None
     buttons_in_welcome: Callable[[Speech], ButtonRow] = _no_buttons
     buttons_by_rules: Callable[[str, Speech], ButtonRow] = _no_buttons
     buttons_after_game: FinishedButtons = no_buttons

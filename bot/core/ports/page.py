@@ -27,7 +27,8 @@ class Touchable:
     """A board that can be touched: its title `called`, its `places`, and the moves that are words (`words`).
 
     It is `mine` if the reader is to move; `asked` is the person who has to act, perhaps to answer an offer. Also the
-    handles of the `players`, the `turns` so far, and the reader's `planned` moves.
+    handles of the `players`, the `turns` so far, and the reader's `planned` moves. `plays` is the command that is typed
+    before a move: `/move CODE@ply`, or the answer to a puzzle or lesson.
     """
 
     called: str
@@ -38,6 +39,7 @@ class Touchable:
     players: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
     planned: tuple[Item, ...] = ()
+    plays: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Past:
 
 @dataclass(frozen=True)
 class Touch:
-    """A partial move on the board `of` a game and ply.
+    """A partial move on the board `of` a game and ply, or of an exercise, whose tag is the command that answers it.
 
     Its `text` so far, the `taps` on places since, the place asked `about`, and where the handle of a line is dragged
     (`at`).
@@ -81,7 +83,7 @@ class Verdict:
 
 
 class Touching(Protocol):
-    """Boards that are played by touch, of games shown in a chat; None for a position that is gone."""
+    """Boards that are played by touch, of games shown in a chat and of exercises; None for a position that is gone."""
 
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
         """Return the touchable board of a game and ply for a person."""

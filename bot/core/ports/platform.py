@@ -116,7 +116,8 @@ class Picture:
     """A drawing with its alt text and its version in characters (`grid`).
 
     On a board, `side` is the colour of the player to move, None once the game is over. `of` is the game and ply
-    (`CODE@ply`) if the picture shows a game. `share` is the key of the person for whom a film is painted.
+    (`CODE@ply`) if the picture shows a game, and the command that answers it if it shows an exercise. `share` is the
+    key of the person for whom a film is painted.
     """
 
     scene: Scene
@@ -131,13 +132,15 @@ class Picture:
 class OlderBoard:
     """The board that a new one replaces: the platform's ID of its `message`, and the `line` that stays of it.
 
-    If it `is_deletable`, nothing stays, where the platform can still delete it.
+    The line may begin with the title of what it is `about`. If it `is_deletable`, nothing stays, where the platform can
+    still delete it.
     """
 
     message: str
     line: str = ""
     is_drawn: bool = False
     is_deletable: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -180,6 +183,7 @@ class Message:
     board in characters and need a fixed-width font. `heading`: the beginning of `text` that is read first, such as
     whose turn it is; `small`: its end that is rarely read, such as the game's code. `typing`: how to type a move.
     `asks`: the buttons of the question in it, which a typed yes or no answers.
+    `shares`: one line that is worth showing elsewhere with the picture, such as a result.
     """
 
     text: str
@@ -192,6 +196,7 @@ class Message:
     small: str = ""
     typing: Typing | None = None
     asks: tuple[Button, ...] = ()
+    shares: str = ""
     envelope: Envelope = OPEN
 
 

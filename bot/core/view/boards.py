@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
-from bot.core.commands.playing import in_notation
 from bot.core.game.audience import Audience, is_called, reads_in
 from bot.core.game.clocks import for_seat
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.session import Session, Stage, plans_of, play, turns_in_a_row
+from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
-from bot.core.ports.page import Fit, Past, Touch, Touchable, Verdict
 from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture
 from bot.core.view import buttons, news
 from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
@@ -22,7 +19,6 @@ from bot.core.view.names import (
     game_title,
     heading,
     in_words,
-    move_in_words,
     name_of,
     names,
     picture_in_words,
@@ -31,11 +27,8 @@ from bot.core.view.names import (
 )
 from bot.core.view.notices import ends_at, time_left, time_up_in_words, with_news
 from engines.game import AnyGame, AnyMove, AnyPosition, Example, Seat
-from engines.menus import Press
 from engines.puzzles import replay
-from engines.refusals import Illegal, Refusal
 from renderers import DRAWINGS, alt
-from renderers.board_input import input_of
 from renderers.header import INKS
 from renderers.paper import Header
 from renderers.scene import Ink, Item, Scene
@@ -79,6 +72,7 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
         heading=heading,
         small=small_print,
         typing=typing,
+        shares=result_line(session, speech) if session.stage is Stage.OVER else "",
     )
 
 
@@ -204,8 +198,13 @@ def thread_line(session: Session, speech: Speech) -> Message:
     if session.stage is Stage.OFF:
         return cancelled_challenge(session, speech)
     if session.stage is Stage.OVER:
-        return Message(f"{title(session, speech)}: {news.result(session, speech)}")
+        return Message(result_line(session, speech))
     return Message(speech.say("in-own-thread", title=title(session, speech), players=_players(session, speech)))
+
+
+def result_line(session: Session, speech: Speech) -> str:
+    """Return how a finished game ended, in one line."""
+    return f"{title(session, speech)}: {news.result(session, speech)}"
 
 
 def thread_name(session: Session, speech: Speech) -> str:
@@ -257,93 +256,6 @@ def _absence_lines(session: Session, now: Instant, speech: Speech) -> Iterator[s
         seconds = for_seat(session.clocks.return_times, seat) - now if session.clocks else 0
         if seconds > 0:
             yield speech.say("player-away", player=player, span=span(seconds, speech))
-
-
-def touchable_board(session: Session, reader: Person, speech: Speech) -> Touchable:
-    """Return the board as an input surface for its reader."""
-    handles = tuple(player.handle for seat in Seat if isinstance(player := session.player(seat), Person))
-    seat, seat_names, player_to_act = session.seat_of(reader), names(session, speech), session.player_to_act
-    turns = tuple(f"{seat_names[turn.seat]}: {move_in_words(turn.text, speech)}" for turn in session.turns)
-    board_state = Touchable(title(session, speech), (), players=handles, turns=turns)
-    if session.stage is Stage.OVER:
-        return board_state
-    return replace(
-        board_state,
-        places=tuple(input_of(session.game).places(session.position)),
-        words=tuple((move_in_words(word, speech), word) for word in _legal_words(session)),
-        mine=seat is session.position.turn,
-        asked=player_to_act if isinstance(player_to_act, Person) else None,
-        planned=tuple(_plan_items(session, seat)) if seat else (),
-    )
-
-
-def _plan_items(session: Session, seat: Seat) -> Iterator[Item]:
-    for turn, answer, *_ in plans_of(session.plans, seat):
-        for move in (turn, answer):
-            with suppress(Refusal):
-                yield from input_of(session.game).preview(session.position, session.position.read(move))
-
-
-def place_table(session: Session, speech: Speech) -> tuple[tuple[str, str], ...]:
-    """Return every place of the board with the first sentence about it."""
-    places = input_of(session.game).places(session.position)
-    return tuple((place.name, next(_place_in_words(session, place.name, speech), "")) for place in places)
-
-
-def past_board(session: Session, number: int, speech: Speech) -> Past:
-    """Return a game's board after `number` turns."""
-    board_picture = picture(session.at(number), speech)
-    return Past(board_picture.scene, board_picture.alt)
-
-
-def _legal_words(session: Session) -> Iterator[str]:
-    for word in session.rules.text.words:
-        with suppress(Refusal):
-            play(session.position, word)
-            yield word
-
-
-def move_verdict(session: Session, touch: Touch, speech: Speech) -> Verdict:
-    """Judge the move that the typed text and the taps compose, and describe the place asked about."""
-    board_input, position = input_of(session.game), session.position
-    place_text = " ".join(_place_in_words(session, touch.about, speech)) if touch.about else ""
-    try:
-        grip = board_input.drag(position, touch.at) if touch.at else ""
-        press = Press(in_notation(touch.text))
-        for place in filter(None, (*touch.taps, grip)):
-            press = session.rules.text.press(position, press.text, place)
-    except Refusal as error:
-        return Verdict(touch.text, Fit.UNREAD, in_words(error.phrase, speech, names(session, speech)), told=place_text)
-    if not press.is_complete or not press.text:
-        question = speech.say(f"pick-{press.question}") if press.question else ""
-        return Verdict(
-            press.text, Fit.PART, question, tuple(board_input.selection(position, press.text)), told=place_text
-        )
-    return replace(_complete_move_verdict(session, press, speech), told=place_text)
-
-
-def _place_in_words(session: Session, name: str, speech: Speech) -> Iterator[str]:
-    seats = names(session, speech)
-    return (in_words(phrase, speech, seats) for phrase in session.rules.text.place(session.position, name))
-
-
-def _complete_move_verdict(session: Session, press: Press, speech: Speech) -> Verdict:
-    """Judge a move that is complete, or could continue; draw a wrong one with the nearest legal one."""
-    seats, position, board_input = names(session, speech), session.position, input_of(session.game)
-    drawing = DRAWINGS[session.game]
-    try:
-        turn = play(position, press.text)
-    except Illegal as error:
-        suggestion, move = next(iter(session.rules.similar_moves(position, press.text)), ""), position.read(press.text)
-        nearest = board_input.preview(position, position.read(suggestion)) if suggestion else ()
-        ghost, handle = (*nearest, *drawing.illegal_move(position, move)), board_input.handle(position, move)
-        return Verdict(press.text, Fit.WRONG, in_words(error.phrase, speech, seats), ghost, handle, suggestion)
-    except Refusal as error:
-        return Verdict(press.text, Fit.UNREAD, in_words(error.phrase, speech, seats))
-    effects = drawing.move_effects(position, turn.move, turn.position)
-    text = " ".join([move_in_words(str(turn.move), speech), *(in_words(phrase, speech, seats) for phrase in effects)])
-    ghost, fit = tuple(board_input.preview(position, turn.move)), Fit.LEGAL if press.question else Fit.WHOLE
-    return Verdict(press.text, fit, text, ghost, board_input.handle(position, turn.move))
 
 
 def seat_names(speech: Speech) -> dict[Seat, str]:

@@ -19,6 +19,7 @@ from bot.features.puzzles.dailies import (
 from bot.features.puzzles.exercises import reopen_earlier
 from bot.features.puzzles.lessons import learn, to_lessons
 from bot.features.puzzles.puzzles import solve, solve_daily, solve_mine
+from bot.features.puzzles.touched import touch
 
 _GAME = Parameter("game", Kind.GAME)
 _MOVE = Parameter("move", Kind.WORD)
@@ -46,6 +47,7 @@ FEATURE = Extension(
     read_bare=answer_of,
     understand=understand,
     on_unseen=reopen_earlier,
+    touch=touch,
     tick=tell_dailies,
     chat_settings=(DAILY_SETTING,),
     settle=schedule_dailies,

@@ -10,7 +10,7 @@ from typing import TypeVar
 from bot.core.commands.challenges import require_game
 from bot.core.commands.playing import in_notation
 from bot.core.commands.read_back import game_called, to_typed_words
-from bot.core.game.requests import Request
+from bot.core.game.requests import Request, read_code
 from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
@@ -80,7 +80,12 @@ class Solve(PuzzleRequest):
 
 
 class SolveMine(PuzzleRequest):
-    """A request for a position of the sender's own games in which they lost a proved result."""
+    """A request for a position of the sender's own games in which they lost a proved result.
+
+    A `code` names the game of the position that is answered, whose ply is then the `number`.
+    """
+
+    code: str = ""
 
 
 class SolveDaily(PuzzleRequest):
@@ -88,7 +93,7 @@ class SolveDaily(PuzzleRequest):
 
 
 _MINE = "mine"
-_NUMBER = re.compile(r"([#№]?)([0-9]{1,5})")
+_NUMBER = re.compile(r"([#№]?)([0-9]{1,5})(?:@([0-9]{1,3}))?")
 R = TypeVar("R", bound=PuzzleRequest)
 
 
@@ -96,7 +101,8 @@ def read_solve(rest: str, incoming: Incoming) -> Request:
     """Read a number alone as that of a puzzle, unless it follows one; `#2` can be nothing else."""
     words = to_typed_words(rest).split()
     if words and words[0].casefold() == _MINE:
-        return _read(SolveMine, words[1:])
+        code, ply = read_code(words[1] if len(words) > 2 else "") or ("", None)
+        return SolveMine(ply, in_notation(" ".join(words[2:])), code=code) if ply else _read(SolveMine, words[1:])
     if words and len(words[0]) > 2 and (game := game_called(words[0])):
         return replace(_read(Solve, words[1:]), game=game, bare=False)
     return _read(Solve, words)
@@ -108,13 +114,14 @@ def read_daily(rest: str, incoming: Incoming) -> Request:
 
 
 def _read(kind: type[R], words: list[str]) -> R:
-    """Return a request of a kind with the number, answer and wish that words name."""
-    number, is_bare = 0, False
+    """Return a request of a kind with the number, step, answer and wish that words name."""
+    number, step, is_bare = 0, 0, False
     if words and (match := _NUMBER.fullmatch(words[0])):
-        number, words, is_bare = int(match[2]), words[1:], not match[1] and len(words) == 1
+        number, step = int(match[2]), int(match[3] or 0)
+        words, is_bare = words[1:], not match[1] and not step and len(words) == 1
     wish = next((wish for wish in Wish if words[:1] == [wish]), None)
     if wish and len(words) == 1:
-        return kind(number, wish=wish)
+        return kind(number, wish=wish, step=step)
     if wish and len(words) == 2 and (match := _NUMBER.fullmatch(words[1])):
         return kind(number, wish=wish, step=int(match[2]))
-    return kind(number, in_notation(" ".join(words)), bare=is_bare)
+    return kind(number, in_notation(" ".join(words)), step=step, bare=is_bare)

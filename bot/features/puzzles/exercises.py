@@ -14,6 +14,7 @@ from pydantic import BeforeValidator, TypeAdapter
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.handlers.services import Interaction, Services
+from bot.core.ports.platform import Picture
 from engines.puzzles import Puzzle, daily_puzzle, date_of, puzzle_box, puzzle_number
 from engines.refusals import Unreadable
 
@@ -85,6 +86,22 @@ class OpenMistake:
 Exercise = OpenLesson | OpenPuzzle | OpenMistake
 _CLASSES: dict[str, type[Exercise]] = {"lesson": OpenLesson, "puzzle": OpenPuzzle, "mistake": OpenMistake}
 _ADAPTERS: dict[str, TypeAdapter[Exercise]] = {kind: TypeAdapter(each) for kind, each in _CLASSES.items()}
+
+
+def with_tag(picture: Picture, exercise: Exercise) -> Picture:
+    """Return the picture of an exercise that can be touched: its tag is the command that answers it with a move."""
+    return replace(picture, of=_tag(exercise))
+
+
+def _tag(exercise: Exercise) -> str:
+    match exercise:
+        case OpenLesson():
+            return f"/learn {exercise.game} {exercise.step}"
+        case OpenMistake():
+            return f"/puzzle mine {exercise.code}@{exercise.number + 1}"
+        case _:
+            command = f"/daily {exercise.day}" if exercise.day else f"/puzzle {exercise.number}"
+            return f"{command}@{len(exercise.found) + 1}"
 
 
 def write(exercise: Exercise) -> str:

@@ -18,7 +18,7 @@ from bot.core.view.buttons import Row, button, notice, rows
 from bot.core.view.names import cost_in_words, main_reasons_in_words, move_in_words, picture_in_words, with_code
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn
-from bot.features.puzzles.exercises import OpenLesson, store_exercise
+from bot.features.puzzles.exercises import OpenLesson, store_exercise, with_tag
 from engines import GAMES, LADDERS
 from engines.game import RUNGS, AnyExplanation, AnyGame, AnyMove, AnyPosition, Level, Step, advance, is_as_good
 from engines.refusals import Refusal
@@ -130,7 +130,10 @@ def learning(
         praise = speech.say("learn-right", move=move_in_words(str(move), speech))
         return _page(game, request.step + 1, speech, by_press, praise)
     page = _page(game, request.step, speech, by_press, why_not(game, move, explained, speech))
-    return replace(page, picture=with_reply(game, asked.position, explained, speech)) if explained else page
+    if explained is None:
+        return page
+    reply = with_reply(game, asked.position, explained, speech)
+    return replace(page, picture=with_tag(reply, OpenLesson(game.name, request.step, 0.0)))
 
 
 def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
@@ -179,9 +182,10 @@ def _page(game: AnyGame, number: int, speech: Speech, by_press: bool, comment: s
     how_to = speech.say("learn-answer-by-press") if by_press else speech.say("learn-answer")
     lines = (comment, heading, speech.say(f"learn-{game.name}-{step.name}"), how_to if step.choices else "")
     choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
+    shown = lesson(game, step.example, speech)
     return Message(
         "\n".join(filter(None, lines)),
-        lesson(game, step.example, speech),
+        with_tag(shown, OpenLesson(game.name, number, 0.0)) if step.right_choices else shown,
         buttons=(*rows(choices), turning),
         envelope=Envelope(private=True, update=bool(comment) or number > 1),
     )

@@ -86,7 +86,8 @@ def _answer(
     if opened.is_solved or not request.is_attempt:
         return opened, view.page(opened, speech, by_command=not interaction.incoming.chat.direct)
     if request.step not in (0, len(opened.found) + 1):
-        return opened, view.page(opened, speech, speech.say("puzzle-step-over", step=request.step))
+        is_over = request.step <= len(opened.found)
+        return opened, view.page(opened, speech, speech.say("puzzle-step-over", step=request.step) if is_over else "")
     if request.wish is Wish.HINT:
         return opened, view.page(opened, speech, speech.say("puzzle-hint", idea=view.idea(opened.puzzle, speech)))
     if request.wish is not Wish.SHOW:
@@ -145,6 +146,8 @@ async def solve_mine(services: Services, request: SolveMine, interaction: Intera
     exercise = open_exercise(interaction)
     opened = exercise if isinstance(exercise, OpenMistake) and request.wish is not Wish.NEXT else None
     session = await services.games.load(opened.code) if opened else None
+    if opened and request.code and (request.code, request.number) != (opened.code, opened.number + 1):
+        request = SolveMine()  # an answer on a board of another position
     if opened and session:
         return (await _mistake_page(services, session, opened, request, interaction),)
     newest, unreadable = await newest_games_of(services, interaction, _MOST_SEARCHED)

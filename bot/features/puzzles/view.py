@@ -12,7 +12,7 @@ from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message
 from bot.core.view.boards import picture, position_picture, seat_names
 from bot.core.view.buttons import button, ply_button, rows_that_fit
 from bot.core.view.names import game_title, main_reasons_in_words, move_in_words, name_of, names, title
-from bot.features.puzzles.exercises import Dailies, Found, OpenPuzzle
+from bot.features.puzzles.exercises import Dailies, Found, OpenMistake, OpenPuzzle, with_tag
 from bot.features.puzzles.lessons import why_not, with_reply
 from engines import GAMES
 from engines.game import AnyExplanation, Seat
@@ -37,6 +37,7 @@ def page(
     else:
         lines = [said or (speech.say("daily-is-solved", **fields) if day else speech.say("puzzle-is-solved", **fields))]
     shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
+    shown = shown if opened.is_solved else with_tag(shown, opened)
     row = tuple(_buttons(opened, speech))
     envelope = Envelope(private=True, secret=bool(day), update=bool(said or opened.found))
     return Message("\n".join(filter(None, lines)), shown, buttons=(row,) if row else (), envelope=envelope)
@@ -117,7 +118,7 @@ def idea(puzzle: Puzzle, speech: Speech) -> str:
 def mistake(session: Session, number: int, told: Judgement, speech: Speech, by_command: bool = False) -> Message:
     """Return a position of the person's own game with what was lost there; `by_command` is as in `page`."""
     lines = _lost(session, number, told, speech), _how_to(0, by_command, speech)
-    return _mistake(lines, picture(session.at(number), speech), speech)
+    return _mistake(lines, _mistake_picture(session, number, picture(session.at(number), speech)), speech)
 
 
 def mistake_answered(
@@ -127,17 +128,23 @@ def mistake_answered(
     then = session.at(number)
     if not keeps_result(told):
         lines = why_not(session.rules, explained.move, explained, speech), _lost(session, number, told, speech)
-        return _mistake(lines, with_reply(session.rules, then.position, explained, speech), speech)
+        reply = with_reply(session.rules, then.position, explained, speech)
+        return _mistake(lines, _mistake_picture(session, number, reply), speech)
     move = move_in_words(told.message, speech)
     why = main_reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
-    return _mistake([said], picture(then, speech, explained.move), speech, is_over=True)
+    return _mistake([said], replace(picture(then, speech, explained.move), of=""), speech, is_over=True)
 
 
 def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
     """Return the move that would have kept the result."""
     then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best_message, speech))
-    return _mistake([said], picture(then, speech, then.position.read(told.best_message)), speech, is_over=True)
+    shown = replace(picture(then, speech, then.position.read(told.best_message)), of="")
+    return _mistake([said], shown, speech, is_over=True)
+
+
+def _mistake_picture(session: Session, number: int, shown: Picture) -> Picture:
+    return with_tag(shown, OpenMistake(session.code, number))
 
 
 def _lost(session: Session, number: int, told: Judgement, speech: Speech) -> str:
@@ -169,7 +176,7 @@ def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool,
     line = _squares(opened, streak, speech)
     post = (button("post", f"/daily {opened.day} post", speech),) if can_post else ()
     text = "\n".join((said.text, line, speech.say("daily-tomorrow")))
-    return replace(said, text=text, buttons=(post,) if post else ())
+    return replace(said, text=text, buttons=(post,) if post else (), shares=line)
 
 
 def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:

@@ -149,6 +149,7 @@ def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
         "heading": content.heading,
         "small": content.small,
         "grid": content.grid,
+        "shares": content.shares,
         "reply": entry.reply,
         "mention": content.mention.name if content.mention else None,
         "calls": content.mention is not None and content.mention.id == reader.id,

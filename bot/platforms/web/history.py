@@ -28,7 +28,7 @@ _BESIDE_TEXT = 2000
 
 @dataclass(frozen=True)
 class ServedPicture:
-    """A picture as text until it is requested, with its description; a board is `of` a game and ply."""
+    """A picture as text until it is requested, with its description; a board is `of` a game and ply, or an exercise."""
 
     id: str
     packed: str
@@ -201,6 +201,7 @@ class _WrittenEntry:
     grid: str = ""
     heading: str = ""
     small: str = ""
+    shares: str = ""
     author: Person | None = None
     audience: Person | None = None
     reply: str = ""
@@ -209,7 +210,7 @@ class _WrittenEntry:
 
 _ENTRY = TypeAdapter(_WrittenEntry)
 _OF_ENTRY = ("time", "author", "audience", "reply")
-_OF_MESSAGE = ("text", "buttons", "mention", "file", "grid", "heading", "small")
+_OF_MESSAGE = ("text", "buttons", "mention", "file", "grid", "heading", "small", "shares")
 
 
 def write_entry(entry: Entry) -> str:
@@ -274,9 +275,18 @@ def anonymize(entry: Entry, person: Person, names: frozenset[str], instead: str)
     )
     file = (rename(message.file[0]), rename(message.file[1])) if message.file else None
     text, heading, small, grid = map(rename, (message.text, message.heading, message.small, message.grid))
+    shares = rename(message.shares)
     mention = None if person.is_same(message.mention) else message.mention
     message = replace(
-        message, text=text, heading=heading, small=small, grid=grid, buttons=buttons, file=file, mention=mention
+        message,
+        text=text,
+        heading=heading,
+        small=small,
+        grid=grid,
+        shares=shares,
+        buttons=buttons,
+        file=file,
+        mention=mention,
     )
     return replace(entry, message=message, pictures=tuple(_rename_picture(each, rename) for each in entry.pictures))
 

@@ -43,7 +43,7 @@ async def test_a_side_that_is_drawn_says_why_not(store: Store):
 async def test_half_an_l_asks_for_the_rest_and_a_whole_one_can_go_on(store: Store):
     stage = await begun(store, "/challenge @bob lgame")
     half, whole = await judged(stage, "", "d4"), await judged(stage, "", "d4 c4 d3 d2")
-    assert (half.fit, half.said) == (Fit.PART, "Where does the L go?")
+    assert (half.fit, half.said) == (Fit.PART, "d4 chosen. Where does the L go?")
     assert (whole.text, whole.fit) == ("d2-d4-c4", Fit.LEGAL)
 
 

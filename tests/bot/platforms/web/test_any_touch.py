@@ -16,8 +16,8 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.language.speech import speech
 from bot.core.ports.page import Archive, Past, Touch, Touchable, Touching, Verdict
-from bot.core.view.boards import move_verdict, past_board, place_table, touchable_board
 from bot.core.view.refusals import refusal
+from bot.core.view.touched import move_verdict, past_board, place_table, session_surface, touchable_board
 from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.connection import PinnedBoard, Question
@@ -54,13 +54,13 @@ class OneBoard(Touching):
         return touchable_board(self.session, person, speech(language))
 
     async def table(self, chat: Chat, of: str, language: str) -> tuple[tuple[str, str], ...]:
-        return place_table(self.session, speech(language))
+        return place_table(session_surface(self.session, speech(language)), speech(language))
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
         return past_board(self.session, turn, speech(language))
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
-        return move_verdict(self.session, touch, speech(language))
+        return move_verdict(session_surface(self.session, speech(language)), touch, speech(language))
 
 
 class Broken(OneBoard):
