@@ -58,7 +58,9 @@ def figures() -> Iterable[Figure]:
         sheets = [busy_sheet(Random(seed), lines) for seed in range(_SHEETS)]
         rings = sum(len(partners(sheet, end)) for sheet in sheets for end in sheet.ends())
         whole = 100 * (1 - sum(len(broken_rings(sheet)) for sheet in sheets) / max(rings, 1))
-        yield Figure(f"strokes to a ringed point that draw a legal curve, {lines} lines drawn", whole, 98, "%", at_least=True)
+        yield Figure(
+            f"strokes to a ringed point that draw a legal curve, {lines} lines drawn", whole, 98, "%", at_least=True
+        )
 
 
 async def _measure() -> list[Figure]:

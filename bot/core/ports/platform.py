@@ -84,10 +84,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Due:
-    """A countdown in a message: the text that `says` it, and the instant it runs `until`.
-
-    It is `called` so before a time that the platform keeps up to date (deadline: in two hours).
-    """
+    """A countdown: the text that `says` it, its end, and its name before a time that the platform keeps up to date."""
 
     says: str
     until: Instant
@@ -115,9 +112,8 @@ class Typing:
 class Picture:
     """A drawing with its alt text and its version in characters (`grid`).
 
-    On a board, `side` is the colour of the player to move, None once the game is over. `of` is the game and ply
-    (`CODE@ply`) if the picture shows a game, and the command that answers it if it shows an exercise. `share` is the
-    key of the person for whom a film is painted.
+    `side` is the colour of the player to move. `of` is the game and ply of a board (`CODE@ply`), or the command that
+    answers an exercise. `share` is the key of a film's reader.
     """
 
     scene: Scene
@@ -130,10 +126,9 @@ class Picture:
 
 @dataclass(frozen=True)
 class OlderBoard:
-    """The board that a new one replaces: the platform's ID of its `message`, and the `line` that stays of it.
+    """The board that a new one replaces: the platform's ID of its `message`, and the `line` that stays.
 
-    The line may begin with the title of what it is `about`. If it `is_deletable`, nothing stays, where the platform can
-    still delete it.
+    If it `is_deletable`, nothing stays, where it still can be deleted. The line may begin with what it is `about`.
     """
 
     message: str
@@ -182,8 +177,7 @@ class Message:
     `mention`: the person to ping. `file`: a text to attach, as (name, text). `grid`: the lines of `text` that are a
     board in characters and need a fixed-width font. `heading`: the beginning of `text` that is read first, such as
     whose turn it is; `small`: its end that is rarely read, such as the game's code. `typing`: how to type a move.
-    `asks`: the buttons of the question in it, which a typed yes or no answers.
-    `shares`: one line that is worth showing elsewhere with the picture, such as a result.
+    `asks`: the buttons of its question, which a typed yes or no answers. `shares`: a line to show elsewhere.
     """
 
     text: str

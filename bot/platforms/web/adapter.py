@@ -135,7 +135,7 @@ class Web(Platform):
     async def _collapse_previous(self, channel: Channel, older: OlderBoard | None) -> None:
         """Collapse the previous board, before the next one is shown, so that only one can be pressed."""
         if older and older.line:
-            await self._printer.change(channel, older.message, Message(older.line))
+            await self._printer.change(channel, older.message, _line_of(older))
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()
@@ -144,6 +144,11 @@ class Web(Platform):
         port = runner.addresses[0][1]
         self._on_open(f"http://{_typed_host(self._host)}:{port}")
         await asyncio.Event().wait()
+
+
+def _line_of(older: OlderBoard) -> Message:
+    """Return what stays of an older board; the page shows it without the title where it begins with that."""
+    return Message(older.line, heading=older.about if older.line.startswith(older.about) else "")
 
 
 def _typed_host(host: str) -> str:

@@ -46,7 +46,8 @@ def _words(language: Speech) -> Iterator[tuple[str, Word]]:
     for code, has_forms in language.counted.items():
         if code.startswith(PREFIX):
             yield code.removeprefix(PREFIX), _forms(language, code) if has_forms else language.template(code)
-    yield from ((code, language.template(code)) for code in (f"game-{game}" for game in GAMES))
+    codes = (f"{kind}-{game}" for game in GAMES for kind in ("game", "pitch"))
+    yield from ((code, language.template(code)) for code in codes)
 
 
 def _forms(language: Speech, code: str) -> Word:

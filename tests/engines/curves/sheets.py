@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from engines.curves.line import Line
 from engines.curves.menu import partners, press
 from engines.curves.options import start
 from engines.curves.rules import Position
@@ -37,7 +38,7 @@ def busy_sheet(random: Random, lines: int, points: int = 12) -> Position:
         pairs = [(one, other) for one in position.ends() for other in position.ends() if one < other]
         random.shuffle(pairs)
         fitting = (bends for pair in pairs if (bends := position.bends(*pair)))
-        if bends := next(fitting, None):
+        if bends := next(fitting, []):
             position = position.play(random.choice(bends))
     return position
 
@@ -45,8 +46,8 @@ def busy_sheet(random: Random, lines: int, points: int = 12) -> Position:
 def broken_rings(position: Position) -> list[str]:
     """Return the strokes from an open end to a point ringed as its partner that draw no legal line."""
     rings = [(cell(*end), cell(*partner)) for end in position.ends() for partner in partners(position, end)]
-    strokes = {f"{end} {other}": press(position, "", f"{end} {other}").text for end, other in rings}
-    return [stroke for stroke, line in strokes.items() if position.fault(position.read(line)) is not None]
+    strokes = {f"{end} {other}": position.read(press(position, "", f"{end} {other}").text) for end, other in rings}
+    return [stroke for stroke, line in strokes.items() if not isinstance(line, Line) or position.fault(line)]
 
 
 def owners(position: Position) -> dict[str, str]:

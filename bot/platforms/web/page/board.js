@@ -3,6 +3,9 @@
 const SVG = "http://www.w3.org/2000/svg";
 const REACH = 30;
 const LOUPE = 150;
+const GLIDE = { duration: 180, easing: "ease-out" };
+const MOST_MOVED = 40;
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
   #drawing = shape("g", { id: "drawn" });
@@ -24,12 +27,17 @@ export class Board {
   draw({ whole, size: [width, height], cuts, places }) {
     if (places) this.places = places;
     if (whole) this.#drawing.replaceChildren();
-    for (const [at, gone, lines] of cuts) {
-      for (let n = 0; n < gone; n += 1) this.#drawing.children[at].remove();
-      this.#drawing.insertBefore(elements(lines), this.#drawing.children[at] ?? null);
+    const [gone, come] = [[], []];
+    for (const [at, count, lines] of cuts) {
+      gone.push(...[...this.#drawing.children].slice(at, at + count).map(withCentre));
+      for (let n = 0; n < count; n += 1) this.#drawing.children[at].remove();
+      const fresh = elements(lines);
+      come.push(...fresh.children);
+      this.#drawing.insertBefore(fresh, this.#drawing.children[at] ?? null);
     }
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.ghost([], null);
+    if (!whole && !STILL.matches) glide(gone, come, this.#drawing);
   }
 
   // Show lines over the drawing, and the handle that bends one.
@@ -106,6 +114,35 @@ export class Board {
   get #reach() {
     return REACH / this.svg.getScreenCTM().a;
   }
+}
+
+// A piece that moved glides from where a piece of its kind went; a new stroke is drawn, and anything else appears.
+function glide(gone, come, drawing) {
+  if (come.length > MOST_MOVED) return drawing.animate({ opacity: [0.2, 1] }, GLIDE);
+  for (const element of come.filter(({ localName }) => !["text", "rect", "pattern"].includes(localName))) {
+    const from = gone.findIndex((one) => one.kind === kind(element));
+    const [before] = from < 0 || element.matches(".s-last, .f-last") ? [] : gone.splice(from, 1);
+    const [[x, y], length] = [centre(element), element.getTotalLength?.() ?? 0];
+    const [right, down] = before ? [before.at[0] - x, before.at[1] - y] : [0, 0];
+    if (Math.hypot(right, down) > 1) element.animate({ transform: [`translate(${right}px, ${down}px)`, "none"] }, GLIDE);
+    else if (before) continue;
+    else if (element.localName === "polyline" && !element.hasAttribute("stroke-dasharray")) {
+      element.animate({ strokeDasharray: [`0 ${length}`, `${length} 0`] }, GLIDE);
+    } else element.animate({ opacity: [0, 1] }, GLIDE);
+  }
+}
+
+function withCentre(element) {
+  return { kind: kind(element), at: centre(element) };
+}
+
+function kind(element) {
+  return [element.localName, element.getAttribute("class"), element.getAttribute("r")].join();
+}
+
+function centre(element) {
+  const { x, y, width, height } = element.getBBox?.() ?? new DOMRect();
+  return [x + width / 2, y + height / 2];
 }
 
 function shape(tag, attributes) {

@@ -1,8 +1,8 @@
 // The log: messages in order, each id once, edited in place; new and edited ones stay in sight unless the reader
 // scrolled up.
 
-import { one } from "/page/elements.js";
-import { draw } from "/page/message.js";
+import { make, one } from "/page/elements.js";
+import { draw, isLine, spoken } from "/page/message.js";
 
 const KEPT = 400;
 
@@ -29,27 +29,26 @@ export class Log {
     this.#messages.clear();
     this.#last = null;
     one("blank").hidden = false;
-    this.#list.ariaBusy = "true";
   }
 
-  // Screen readers skip the first load and read later messages. Answers to the reader, and awaited messages, are
-  // always scrolled to, once everything that depends on them is finished.
-  add(messages, awaited, finish) {
+  // Later messages than the first load are announced. Answers to the reader, and awaited messages, are always scrolled
+  // to, once everything that depends on them is finished.
+  add(messages, first, awaited, finish) {
     const changed = messages.filter((message) => !same(message, this.#messages.get(message.id)));
     const follow = awaited || this.#isAtEnd() || changed.some((message) => message.mine || message.private);
     for (const message of changed) this.#put(message);
     this.#shorten();
     one("blank").hidden = this.#messages.size > 0;
-    setTimeout(() => (this.#list.ariaBusy = "false"), 500);
+    this.#fold();
+    if (!first) announce(changed);
     if (!changed.length) return;
     finish(changed);
     if (follow) this.#bring(this.#wanted(changed));
     else this.#newest.hidden = false;
   }
 
-  // Redraw every message in the current language; screen readers skip that.
+  // Redraw every message in the current language.
   draw() {
-    this.#list.ariaBusy = "true";
     for (const message of this.#messages.values()) this.#put(message);
   }
 
@@ -81,6 +80,14 @@ export class Log {
     for (const kind of ["again", "staged"]) article.classList.toggle(kind, old.classList.contains(kind));
     old.replaceWith(article);
     if (held) article.focus();
+  }
+
+  // A typed move is not shown again below the bot's line about it.
+  #fold() {
+    for (const typed of this.#list.querySelectorAll(".line + .person:not(.folded)")) {
+      const [line, { text }] = [typed.previousElementSibling, this.#messages.get(typed.id.slice(2))];
+      typed.classList.toggle("folded", line.textContent.includes(`: ${text}.`));
+    }
   }
 
   #shorten() {
@@ -120,13 +127,21 @@ export class Log {
 }
 
 // Return the top of the part of an article to keep in sight: all of it; a board with the text above, or the answers
-// below that only its reader can press; or its end.
+// below that only its reader can press; the beginning of a menu; or the end.
 function firstInSight(article, height) {
   const all = article.getBoundingClientRect();
   const board = article.querySelector(".picture")?.getBoundingClientRect();
+  const isMenu = !board && article.matches(".private");
+  if (isMenu && all.height > height) return all.top;
   if (all.height <= height || !board || board.height < 2) return Math.max(all.top, all.bottom - height);
   if (!article.classList.contains("private")) return board.bottom - all.top <= height ? all.top : board.top;
   return all.bottom - board.top <= height ? board.top : all.bottom - height;
+}
+
+// Read messages out, each once, without the reader's own and what stays of older boards.
+function announce(messages) {
+  const lines = messages.filter((message) => !message.mine && !isEmpty(message) && !(isLine(message) && message.heading)).map(spoken);
+  one("heard").replaceChildren(...lines.map((textContent) => make("p", { textContent })));
 }
 
 // Return whether a message is empty, such as a used hint.

@@ -9,17 +9,13 @@ import { chooseSeat, Elsewhere } from "/page/elsewhere.js";
 import { freshId, identity, place } from "/page/identity.js";
 import { Log } from "/page/log.js";
 import { People } from "/page/people.js";
+import { share } from "/page/share.js";
 import { Stage } from "/page/stage.js";
 import { counted, reader, speak, translate, word } from "/page/words.js";
 
 const QUICK = ["challenge", "board", "games", ...COMMANDS, "help"];
-const FIRST_GAME = ["game-dots", "/challenge bot easy dots 3x3"];
-const OTHER_GAMES = [
-  ["game-lgame", "/challenge bot easy lgame"],
-  ["game-tupik", "/challenge bot easy tupik"],
-  ["game-digits", "/challenge bot easy digits"],
-  ["game-curves", "/challenge bot easy curves"],
-];
+const FIRST_GAME = ["dots", "/challenge bot easy dots 3x3 second"];
+const OTHER_GAMES = ["lgame", "tupik", "digits", "curves"];
 
 translate(document);
 const connection = new Connection({
@@ -75,7 +71,7 @@ function news(frame, first, awaited) {
   if (language && speak(language)) respeak(language);
   if (first || one("room").hidden) openRoom();
   if (here) people.change(here);
-  log.add(messages, awaited, (changed) => stage.follow(changed, log.messages, identity.name));
+  log.add(messages, first, awaited, (changed) => stage.follow(changed, log.messages, identity.name));
   if (!first) calls.come(messages.filter(({ mine, pictures }) => !mine && pictures.length), stage.turn);
   turned();
 }
@@ -155,15 +151,6 @@ function tell(state, unsent) {
   if (one("status").textContent !== word(state)) one("status").textContent = word(state);
 }
 
-// Share by the device's dialog, else by the clipboard, else show the link.
-async function share() {
-  const url = `${location.origin}/c/${encodeURIComponent(channel)}`;
-  if (navigator.share) return navigator.share({ title: "Tetradka", url }).catch(() => {});
-  if (!navigator.clipboard) return prompt(word("share"), url);
-  await navigator.clipboard.writeText(url);
-  one("share").textContent = word("elsewhere-copied");
-}
-
 function typing(text, properties) {
   const button = make("button", { type: "button", title: text, ...properties });
   button.addEventListener("click", () => connection.say({ text, pressed: true }, button.textContent));
@@ -178,12 +165,12 @@ function quickButton(command) {
 
 // On an empty page one press starts a game that a newcomer can win.
 function starters() {
-  const [first, begins] = FIRST_GAME;
-  return [
-    typing(begins, { className: "primary", textContent: word("play", { game: word(first) }) }),
-    ...OTHER_GAMES.map(([name, text]) => typing(text, { textContent: word(name) })),
-    ...COMMANDS.map((name) => typing(`/${name}`, { textContent: word(name) })),
-  ];
+  const tiles = [FIRST_GAME[0], ...OTHER_GAMES].map((name, number) => {
+    const [title, pitch] = [`game-${name}`, `pitch-${name}`].map((code) => word(code));
+    const label = number ? { textContent: title } : { className: "primary", textContent: word("play", { game: title }) };
+    return make("div", {}, typing(number ? `/challenge bot easy ${name}` : FIRST_GAME[1], label), make("p", { textContent: pitch }));
+  });
+  return [...tiles, ...COMMANDS.map((name) => make("div", {}, typing(`/${name}`, { textContent: word(name) })))];
 }
 
 one("quick").append(...QUICK.map(quickButton));
@@ -200,7 +187,7 @@ one("play-now").addEventListener("click", () => {
   connection.say({ text: FIRST_GAME[1], pressed: true });
 });
 one("guest").querySelector("button").addEventListener("click", () => one("leave").click());
-one("share").addEventListener("click", () => share());
+one("share").addEventListener("click", ({ target }) => share("Tetradka", `${location.origin}/c/${encodeURIComponent(channel)}`, target));
 one("leave").addEventListener("click", () => {
   connection.leave();
   askName();
@@ -213,6 +200,7 @@ document.addEventListener("visibilitychange", () => {
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, textarea");
   if (one("room").hidden || event.defaultPrevented) return;
+  if (event.target === document.body && stage.replay.key(event)) return;
   if (event.key === "F2") one("text") === document.activeElement ? stage.touch.focus() : composer.focus();
   else if (event.key !== "/" || typing) return;
   else composer.focus();

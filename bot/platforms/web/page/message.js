@@ -1,6 +1,7 @@
 // One message as an element.
 
 import { excerpt, make, one } from "/page/elements.js";
+import { share } from "/page/share.js";
 import { word } from "/page/words.js";
 
 // The condition for the dark picture; an app around the page may have its own theme.
@@ -15,12 +16,20 @@ export function summary(message) {
   return excerpt(message.text || message.pictures[0]?.alt || "");
 }
 
+// Return what is read out of a new message: a board's news without whose turn it is, which the board itself says, and
+// the answers to a private question.
+export function spoken({ author, text, heading, small, calls, private: isPrivate, buttons, pictures, grid }) {
+  const said = text.slice(calls && pictures.length ? heading.length : 0, text.length - (pictures.length ? small.length : 0));
+  const answers = isPrivate ? buttons.flat().map(({ label }) => label).join(", ") : "";
+  return [author, said.replace(grid, ""), answers].filter(Boolean).map((part) => part.trim()).join(": ");
+}
+
 // `act` has press(message, text, label) and reply(message); `find` gives a message by its id.
 export function draw(message, act, find) {
   const article = make("article", { id: `m-${message.id}`, className: kinds(message), tabIndex: -1 });
   article.append(heading(message), body(message, find));
-  if (message.buttons.length) article.lastChild.append(buttons(message, act));
-  if (!message.mine && !message.private) article.lastChild.append(replying(message, act));
+  if (message.buttons.length || message.shares) article.lastChild.append(buttons(message, act));
+  if (!message.mine && !message.private && !isLine(message)) article.lastChild.append(replying(message, act));
   return article;
 }
 
@@ -29,7 +38,13 @@ function kinds(message) {
   if (message.mine) kinds.push("mine");
   if (message.private) kinds.push("private");
   if (message.calls) kinds.push("calls");
+  if (isLine(message)) kinds.push("line");
   return kinds.join(" ");
+}
+
+// Return whether a message of the bot is one plain line, such as what stays of an older board.
+export function isLine({ author, text, private: isPrivate, calls, buttons, pictures, file }) {
+  return author === null && !isPrivate && !calls && !buttons.length && !pictures.length && !file && !text.includes("\n");
 }
 
 function heading(message) {
@@ -60,7 +75,7 @@ function body(message, find) {
 // The start of a text is a heading, its end is small print under the picture.
 // A text board keeps its columns.
 function paragraphs({ text, heading, small, grid }) {
-  const said = text.slice(heading.length, text.length - small.length).trim();
+  const said = text.slice(heading.length, text.length - small.length).replace(/^ — /, "").trim();
   return [paragraph(heading, "text heading"), ...drawn(said, grid)];
 }
 
@@ -109,7 +124,14 @@ function file({ name, text }) {
 
 function buttons(message, act) {
   const rows = message.buttons.map((row) => make("div", { className: "row" }, ...row.map((b) => button(message, b, act))));
+  if (message.shares) (rows.at(-1) ?? rows[rows.push(make("div", { className: "row" })) - 1]).append(sharing(message));
   return make("div", { className: "buttons" }, ...rows);
+}
+
+function sharing({ shares, pictures: [picture] }) {
+  const element = make("button", { type: "button", textContent: word("share-result") });
+  element.addEventListener("click", () => share(shares, location.origin, element, picture?.light));
+  return element;
 }
 
 function button(message, { label, types, tone }, act) {

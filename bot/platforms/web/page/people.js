@@ -1,4 +1,4 @@
-// The people present: a list that follows the bot's news, and its toggle on small screens.
+// The people present: a list that follows the bot's news, and the settings, in a panel that opens on demand.
 
 import { make, one } from "/page/elements.js";
 import { counted, word } from "/page/words.js";
@@ -9,7 +9,9 @@ export class People {
 
   constructor(mention) {
     this.mention = mention;
-    one("people-toggle").addEventListener("click", () => this.#toggle());
+    one("people-toggle").addEventListener("click", () => this.#open(!one("people").classList.contains("open")));
+    addEventListener("pointerdown", ({ target }) => target.closest("#people, #people-toggle") || this.#open(false));
+    one("people").addEventListener("keydown", ({ key }) => key === "Escape" && this.#close());
   }
 
   change({ count, came, gone, anew }) {
@@ -36,12 +38,20 @@ export class People {
     if (you) return make("li", {}, make("span", { textContent: `${name} (${word("you")})` }));
     const ariaLabel = word("mention-person", { name });
     const button = make("button", { type: "button", textContent: name, ariaLabel });
-    button.addEventListener("click", () => this.mention(handle));
+    button.addEventListener("click", () => {
+      this.#open(false);
+      this.mention(handle);
+    });
     return make("li", {}, button);
   }
 
-  #toggle() {
-    const open = one("people").classList.toggle("open");
+  #open(open) {
+    one("people").classList.toggle("open", open);
     one("people-toggle").ariaExpanded = String(open);
+  }
+
+  #close() {
+    this.#open(false);
+    one("people-toggle").focus();
   }
 }

@@ -2,7 +2,8 @@
 // whose turn it is there.
 
 import { Board } from "/page/board.js";
-import { make, one } from "/page/elements.js";
+import { one } from "/page/elements.js";
+import { Replay } from "/page/replay.js";
 import { Table } from "/page/table.js";
 import { Touch } from "/page/touch.js";
 import { word } from "/page/words.js";
@@ -16,21 +17,20 @@ export class Stage {
   #turn = null;
   #asked = null;
   #of = "";
-  #turns = one("turns");
   #leaving = 0;
 
   // `ask` sends a question about the board; `say` presses a message's button; `changed` is called afterwards.
   constructor({ ask, say, fill, leave, changed }) {
     this.ask = ask;
     this.on = { changed };
-    const play = ({ of, text }) => say({ text: `/move ${of} ${text}`, pressed: true, reply: this.#shown }, text);
-    this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#turn && this.#pin(this.#turn) });
+    const play = ({ plays, text }) => say({ text: `${plays} ${text}`, pressed: true, reply: this.#shown }, text);
+    this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#begin() });
     this.players = [];
     this.table = new Table({
       ask: () => this.#of && ask({ kind: "table", of: this.#of }),
       press: (place) => this.touch.press(place),
     });
-    this.#turns.addEventListener("change", () => this.#replay(this.#turns.selectedIndex));
+    this.replay = new Replay((turn, isNow) => this.#leafTo(turn, isNow));
   }
 
   // `changed` are the new messages, `all` those of the log by id; `reader` is a name.
@@ -41,8 +41,7 @@ export class Stage {
     const kept = boards.find((message) => message.id === this.#shown && concerns(message));
     this.#pin(fresh.findLast(concerns) ?? kept ?? boards.findLast(concerns) ?? boards.at(-1));
     this.#turn = boards.findLast((message) => !message.private && concerns(message)) ?? null;
-    const leafing = this.#turns.selectedIndex < this.#turns.length - 1;
-    if (!leafing && changed.some((message) => message.private)) this.look();
+    if (!this.replay.isBack && changed.some((message) => message.private)) this.look();
     this.draw();
   }
 
@@ -76,26 +75,20 @@ export class Stage {
     this.#board.draw(frame);
     if (frame.message !== this.#shown) return;
     this.#of = frame.of;
-    this.#asked = frame.of ? frame : null;
+    this.#asked = frame.players?.length ? frame : null;
     this.draw();
     this.players = frame.players ?? [];
     this.touch.open(frame);
-    this.#list(frame.turns ?? []);
+    this.replay.list(frame.turns ?? []);
     this.table.renew();
     one("stage").style.setProperty("--shape", frame.size[0] / frame.size[1]);
+    one("room").classList.toggle("over", Boolean(frame.over));
     this.on.changed();
   }
 
-  // The last turn is the present, where the board can be touched again.
-  #list(turns) {
-    const options = [word("replay-start"), ...turns].map((said, n) => make("option", { textContent: n ? `${n}. ${said}` : said }));
-    this.#turns.replaceChildren(...options);
-    this.#turns.selectedIndex = turns.length;
-    this.#turns.hidden = !turns.length;
-  }
-
-  #replay(turn) {
-    if (turn === this.#turns.length - 1) return this.look();
+  // After the last turn is the present, where the board can be touched again.
+  #leafTo(turn, isNow) {
+    if (isNow) return this.look();
     this.touch.open({ of: "" });
     this.ask({ kind: "replay", of: this.#of, turn });
   }
@@ -104,13 +97,25 @@ export class Stage {
     if (frame.gone) return;
     this.#board.draw(frame);
     if (frame.of !== this.#of) return this.look();
-    one("said").textContent = frame.said;
+    if (this.replay.isBack) one("said").textContent = frame.said;
   }
 
   // A collapsed board is usually followed by the next one, which then keeps the focus.
   #clear() {
     this.#asked = null;
-    this.#leaving = setTimeout(() => (one("stage").hidden = true), HIDDEN_AFTER_MS);
+    this.#leaving = setTimeout(() => this.#unveil(false), HIDDEN_AFTER_MS);
+  }
+
+  // A move is begun: a hint or a wrong answer's refutation leaves the board.
+  #begin() {
+    if (this.#of.startsWith("/")) this.ask({ kind: "replay", of: this.#of, turn: 0 });
+    else if (this.#turn) this.#pin(this.#turn);
+  }
+
+  #unveil(shown) {
+    one("stage").hidden = !shown;
+    one("room").classList.toggle("boarded", shown);
+    if (!shown) this.replay.list([]);
   }
 
   #pin(message) {
@@ -118,7 +123,7 @@ export class Stage {
     this.#shown = message?.id ?? null;
     clearTimeout(this.#leaving);
     if (!message) return this.#clear();
-    one("stage").hidden = false;
+    this.#unveil(true);
     one(`m-${message.id}`).classList.add("staged");
     const [{ light, width, height }] = message.pictures;
     if (this.#picture === light) return;

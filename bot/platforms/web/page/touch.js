@@ -16,6 +16,7 @@ const MOST_TAPS = 40;
 export class Touch {
   #target = one("board");
   #of = "";
+  #plays = "";
   #mine = false;
   // The move so far, what is shown without one, what it was before each press, and whether it was
   // made here and not in the box.
@@ -27,7 +28,7 @@ export class Touch {
   #last = null;
   // The move that was sent or waits to be: its nonce and text, the position, and its drawing.
   #sent = null;
-  #plays = false;
+  #atOnce = false;
   // The pending question; presses to be handled in order, and the newest of all other questions.
   #asked = null;
   #presses = [];
@@ -51,7 +52,7 @@ export class Touch {
     on("pointercancel", () => this.#lift());
     on("pointerleave", () => this.#stroke || this.#over(null));
     on("mousedown", (event) => event.preventDefault());
-    on("click", () => this.#of || this.#say(word(one("turns").hidden ? "board-picture" : "board-earlier")));
+    on("click", () => this.#of || this.#say(word(one("replay").hidden ? "board-picture" : "board-earlier")));
     on("touchstart", (event) => this.#movable(event.touches[0]) && event.preventDefault(), { passive: false });
     on("keydown", (event) => this.#key(event));
     on("focus", () => this.#target.matches(":focus-visible") && this.#arrive());
@@ -74,15 +75,14 @@ export class Touch {
   }
 
   // Set the current board and its touchable places; a move begun on another position is dropped.
-  open({ of, mine = false, called = "", words = [], planned = [] }) {
+  open({ of, plays = "", mine = false, called = "", words = [], planned = [] }) {
     if (of !== this.#sent?.of) this.#sent = null;
     this.#planned = planned;
     this.#rest = this.#resting();
     if (of === this.#of && !this.#now.text) this.#now = this.#rest;
     if (of === this.#of) return this.board.ghost(this.#now.ghost, this.#now.handle);
     if (this.#made) this.on.fill("", this.text);
-    this.#of = of;
-    this.#mine = mine;
+    [this.#of, this.#plays, this.#mine] = [of, plays, mine];
     this.forget();
     this.#begin(this.#rest);
     this.#target.classList.toggle("mine", mine);
@@ -117,17 +117,16 @@ export class Touch {
     const { text, ghost } = this.#now;
     if (!text) return;
     this.on.fill("", text);
-    const { nonce, sent } = this.on.play({ of: this.#of, text });
+    const { nonce, sent } = this.on.play({ plays: this.#plays, text });
     this.#sent = { nonce, text, ghost, of: this.#of };
     this.#rest = this.#resting();
     this.#begin(this.#rest);
-    this.#say(word(sent ? "board-sending" : "board-waiting", { move: text }));
+    this.#say(sent ? "" : word("board-waiting", { move: text }));
   }
 
   // Texts that the bot has handled: the next board, or a refusal in the log, shows the result of a move.
   settle(nonces) {
     if (!this.#sent || !nonces.includes(this.#sent.nonce)) return;
-    if (one("said").textContent === word("board-sending", { move: this.#sent.text })) this.#say("");
     this.#sent = null;
     const resting = this.#now === this.#rest;
     this.#rest = this.#resting();
@@ -144,12 +143,12 @@ export class Touch {
   // Start over with a new connection, once the waiting texts have been sent.
   greet() {
     this.forget();
-    if (this.#sent) this.#say(word("board-sending", { move: this.#sent.text }));
+    if (this.#sent) this.#say("");
   }
 
   // Press a place that was chosen elsewhere on the page.
   press(place) {
-    this.#plays = false;
+    this.#atOnce = false;
     this.#tap(place);
   }
 
@@ -191,7 +190,7 @@ export class Touch {
     [this.#now, this.#made] = [verdict, Boolean(verdict.text)];
     this.#show(verdict);
     if (this.#presses.length) return;
-    if (this.#plays && verdict.fit === "whole") this.send();
+    if (this.#atOnce && verdict.fit === "whole") this.send();
     else if (verdict.fit === "whole") this.#say(`${verdict.said} ${word("board-again")}`);
     else if (verdict.fit === "legal") this.#say(`${verdict.said} ${word("board-or-on")}`);
     else if (verdict.instead) this.#say(`${verdict.said} ${word("board-nearest", { move: verdict.instead })}`);
@@ -241,7 +240,7 @@ export class Touch {
     const place = held ? null : this.board.at(event);
     if (!held && !place) return;
     const finger = event.pointerType !== "mouse";
-    this.#plays = !finger || one("one-tap").checked;
+    this.#atOnce = !finger || one("one-tap").checked;
     this.#walker = place ?? this.#walker;
     this.#stroke = { held, finger, moved: false, path: place ? [place] : [] };
     if (this.#mine) this.#target.setPointerCapture(event.pointerId);
@@ -320,13 +319,13 @@ export class Touch {
   }
 
   #bend(way) {
-    this.#plays = false;
+    this.#atOnce = false;
     this.#press({ place: way });
   }
 
   // A bent line is played from any position; one that does not fit is replaced by the nearest that does.
   #choose() {
-    this.#plays = false;
+    this.#atOnce = false;
     if (this.#made && this.#now.instead) this.#take(this.#now.instead);
     else if (this.#made && this.#now.handle) WHOLE.includes(this.#now.fit) && this.send();
     else if (this.#walker) this.#tap(this.#walker);

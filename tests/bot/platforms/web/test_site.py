@@ -21,7 +21,7 @@ from bot.platforms.web.site import TRIES, is_loopback, local_path
 from tests.bot.platforms.web.house import House, enter, scripted_house
 
 LOBBY = Chat("web", "lobby", direct=True)
-PARTS = ["main.js", "catalogue.js", "paper.css", "phone.css", "icon.svg"]
+PARTS = ["main.js", "catalogue.js", "paper.css", "laptop.css", "icon.svg"]
 PAGES = ["/", "/c/lobby", "/c/кухня", *(f"/page/{part}" for part in PARTS)]
 
 

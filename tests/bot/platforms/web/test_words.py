@@ -21,7 +21,9 @@ def words() -> dict[str, dict[str, Any]]:
 def test_every_text_of_the_page_is_served(language):
     spoken = speech(language)
     codes = {code for code in spoken.counted if code.startswith("page-")}
-    assert {f"page-{word}" for word in words()[language]} == codes | {f"page-game-{game}" for game in GAMES}
+    assert {f"page-{word}" for word in words()[language]} == codes | {
+        f"page-{kind}-{game}" for game in GAMES for kind in ("game", "pitch")
+    }
     assert words()[language]["enter"] == spoken.say("page-enter")
 
 

@@ -77,8 +77,13 @@ async def test_the_first_stop_of_the_tab_key_leads_to_the_message_box(house: Hou
 async def test_news_is_read_out_but_not_the_whole_history(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
-    await expect(ann.log).to_have_attribute("aria-live", "polite")
-    await expect(ann.log).to_have_attribute("aria-busy", "false")
+    await ann.say("/board")
+    heard = ann.page.locator("#heard")
+    await expect(heard).to_contain_text("Your turn.")
+    await expect(heard).to_have_attribute("aria-live", "polite")
+    await ann.page.reload()
+    await ann.sees("Your turn.")
+    await expect(heard).to_be_empty()
 
 
 @pytest.mark.parametrize(

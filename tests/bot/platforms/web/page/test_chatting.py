@@ -76,6 +76,7 @@ async def test_a_link_takes_the_seat_to_another_device(house: House, visitors: V
 
 
 async def seat_link(visitor: Visitor) -> str:
+    await visitor.opens_menu()
     await visitor.page.get_by_role("button", name="Play on another device").click()
     return await visitor.page.get_by_label("The link of your seat").input_value()
 
@@ -260,7 +261,7 @@ async def test_a_reload_asks_for_no_file_again(house: House, visitors: Visitors)
 async def test_quick_commands_type_for_the_player(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
-    await ann.page.get_by_role("group", name="Quick commands").get_by_role("button", name="Board").click()
+    await ann.page.get_by_role("navigation", name="Quick commands").get_by_role("button", name="Board").click()
     await ann.sees("Your turn.")
     await expect(ann.messages).to_have_count(1)
 
@@ -281,6 +282,7 @@ async def test_a_name_in_the_list_is_mentioned_by_a_press(house: House, visitors
     await bob.enter(house.url, "Bob Stone")
     await ann.enter(house.url, "Ann")
     await ann.box.fill("/challenge dots ")
+    await ann.opens_menu()
     await ann.page.get_by_role("button", name="Mention Bob Stone").click()
     await expect(ann.box).to_have_value("/challenge dots @Bob_Stone ")
     await expect(ann.box).to_be_focused()

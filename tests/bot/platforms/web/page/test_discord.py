@@ -120,7 +120,7 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
     page = await opened(house, visitors, signed)
     await page.opens()
     await page.say("/challenge bot easy dots 1x1")
-    boards, over = page.log.locator(".bot:not(.private)"), page.log.get_by_text("wins").first
+    boards, over = page.log.locator(".bot:not(.private)"), page.log.get_by_role("article").get_by_text("wins").first
     moves, sides = boards.last.get_by_role("button", name=SIDE), list[str]()
     while not await over.count():
         await expect(moves.first.or_(over)).to_be_visible()

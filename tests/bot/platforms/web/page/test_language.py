@@ -72,6 +72,7 @@ async def test_the_language_goes_along_to_another_device(emptied: str, visitors:
         await ann.enter(house.url, "Ann")
         await ann.say("/language ru")
         await spoken(ann, "ru")
+        await ann.opens_menu()
         await ann.page.locator("#elsewhere-open").click()
         await phone.page.goto(await ann.page.locator("#elsewhere-link").input_value())
         await spoken(phone, "ru")

@@ -70,7 +70,7 @@ class Listener:
 
     async def is_to_move(self) -> bool:
         """Waits for the own turn, or the end of the game."""
-        ended = self._visitor.log.get_by_text(re.compile(r"wins|Draw\b|draw:")).first
+        ended = self._visitor.messages.get_by_text(re.compile(r"wins|Draw\b|draw:")).first
         await expect(self._said.get_by_text(YOURS).or_(ended)).to_be_visible()
         return not await ended.count()
 
@@ -126,7 +126,7 @@ async def test_axe_finds_nothing_on_a_board_with_a_move_in_the_making(
 
 
 async def told(visitor: Visitor, text: str) -> None:
-    await expect(visitor.log.get_by_text(text).first).to_be_visible()
+    await expect(visitor.log.get_by_text(text).locator("visible=true").first).to_be_visible()
 
 
 async def test_a_mouse_plays_a_side_at_once_and_shows_it_before(house: House, visitors: Visitors):
@@ -155,6 +155,7 @@ async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: H
 async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house: House, visitors: Visitors):
     ann = await visitors.tab(width=1280, height=800, touch=True)
     await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.opens_menu()
     await ann.page.get_by_label("One tap plays").check()
     await ann.page.reload()
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
@@ -201,7 +202,7 @@ async def test_without_a_connection_a_press_is_undone_in_words_and_a_move_waits_
     await window.set_offline(False)
     await told(ann, "Ann: b2-c2.")
     await expect(unsent).to_have_count(0)
-    await expect(ann.page.locator("#turns option").filter(has_text="b2-c2")).to_have_count(1)
+    await expect(ann.page.locator("#replay-at")).to_have_text(re.compile("^[23]/"))
 
 
 async def test_a_network_that_fell_silent_is_noticed_and_a_move_is_sent_again(house: House, visitors: Visitors):
@@ -257,7 +258,7 @@ async def test_escape_takes_back_half_a_move(house: House, visitors: Visitors):
     ann = await visitors.tab()
     listener = await playing(ann, house, "/challenge bot easy lgame")
     await listener.goes_to("d4")
-    assert await listener.hears("Enter") == "Where does the L go?"
+    assert await listener.hears("Enter") == "d4 chosen. Where does the L go?"
     await expect(ann.box).to_have_value("d4-")
     assert await listener.hears("Escape") == "Nothing is chosen."
     await expect(ann.box).to_have_value("")
@@ -285,17 +286,18 @@ async def test_a_game_is_leafed_through_by_arrow_keys_and_goes_on_from_its_last_
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await ann.say("a1-a2")
-    turns = ann.page.get_by_role("combobox", name="Moves")
-    await expect(turns.locator("option")).to_have_text(["Start", "1. Ann: a1-a2", re.compile(r"2\. Tetradka")])
+    turns = ann.page.get_by_role("group", name="Replay")
+    await expect(turns).to_contain_text("2/2")
     now = await ann.page.locator("#drawn").inner_html()
-    await turns.focus()
-    await ann.page.keyboard.press("ArrowUp")
-    await ann.page.keyboard.press("ArrowUp")
+    await turns.get_by_role("button", name="Step back").click()
+    await expect(ann.page.locator("#said")).to_contain_text("a1-a2")
+    await ann.page.keyboard.press("ArrowLeft")
+    await expect(turns).to_contain_text("0/2")
     await expect(ann.page.locator("#said")).to_contain_text("No side is drawn.")
     await ann.say("/record")
     await ann.sees("game: dots")
     assert "No side is drawn." in await ann.page.locator("#said").inner_text()
-    await turns.press("End")
+    await turns.get_by_role("button", name="Last position").press("End")
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
     assert await ann.page.locator("#drawn").inner_html() == now
 
@@ -306,7 +308,7 @@ async def test_a_finished_game_can_be_leafed_through_and_not_pressed(house: Hous
     for text in ("a1-a2", "/resign", "/resign yes"):
         await ann.say(text)
     await expect(ann.page.locator("#turn")).to_have_text("")
-    await expect(ann.page.locator("#turns option")).to_have_count(3)
+    await expect(ann.page.locator("#replay-at")).to_have_text("2/2")
     await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
     await expect(ann.page.locator("#ghost *")).to_have_count(0)
 
@@ -323,7 +325,7 @@ async def test_one_press_leads_from_the_door_to_a_game_and_the_name_is_asked_aft
     await ann.page.get_by_role("button", name="Choose a name").click()
     await ann.page.get_by_label("Your name").fill("Ann")
     await ann.page.keyboard.press("Enter")
-    await expect(ann.page.get_by_text("Ann (you)")).to_be_visible()
+    await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])
     await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
 
 
@@ -349,6 +351,7 @@ async def test_the_page_can_be_installed(house: House, visitors: Visitors):
 async def test_sounds_and_notices_are_off_at_first(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
+    await ann.opens_menu()
     for name in ("Sounds", "Notices when it is my turn"):
         await expect(ann.page.get_by_label(name)).not_to_be_checked()
 
@@ -364,6 +367,7 @@ async def test_a_notice_says_whose_turn_it_is_while_another_tab_is_looked_at(hou
     ann, bob = await visitors.tab_in(window), await visitors.tab()
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
+    await ann.opens_menu()
     await ann.page.get_by_label("Notices when it is my turn").check()
     await bob.say("/challenge @ann dots 1x1")
     await ann.button("Accept").click()
@@ -380,6 +384,7 @@ async def test_the_board_stands_there_as_a_table_too_and_its_places_are_pressed_
 ):
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.opens_menu()
     await ann.page.get_by_label("Board as a table").check()
     table = ann.page.get_by_role("table", name="Board")
     await expect(table.get_by_role("row")).to_have_count(7)
@@ -427,15 +432,15 @@ async def test_a_press_on_what_cannot_be_played_says_so(visitors: Visitors, hous
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     said, board = ann.page.locator("#said"), ann.page.locator("#board")
-    await ann.say("/puzzle dots")
+    await ann.say("/rules dots")
     await expect(ann.page.locator("#drawing > *").first).to_be_attached()
     await board.click()
     await expect(said).to_have_text(re.compile("^This picture can’t be tapped"))
     await ann.say("/challenge bot easy dots 3x3")
     await expect(said).to_have_text(YOURS)
     await ann.say("a1-b1")
-    await expect(ann.page.locator("#turns option").nth(2)).to_be_attached()
-    await ann.page.locator("#turns").select_option(index=0)
+    await expect(ann.page.locator("#replay-at")).to_have_text("2/2")
+    await ann.page.get_by_role("button", name="First position").click()
     await expect(said).to_contain_text("No side is drawn")
     await board.click()
     await expect(said).to_have_text(re.compile("^This is an earlier position"))

@@ -54,6 +54,10 @@ class Visitor:
     async def sees(self, text: str, count: int = 1) -> None:
         await expect(self.log.get_by_text(text)).to_have_count(count)
 
+    async def opens_menu(self) -> None:
+        """Open the panel of people and settings."""
+        await self.page.locator("#people-toggle").click()
+
     def button(self, name: str) -> Locator:
         return self.log.get_by_role("button", name=name, exact=True)
 
