@@ -1,14 +1,42 @@
-"""The assessment of any legal move: its value next to the best one, the reasons, and the reply that punishes it."""
+"""Explanations by difference: a move beside the best one, the best one beside the most tempting worse one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from engines.game import AnyGame, AnyMove, AnyPosition, Explanation, Level, Limit, advance
+from engines.game import (
+    AnyExplanation,
+    AnyGame,
+    AnyHint,
+    AnyMove,
+    AnyPosition,
+    Deadline,
+    Explanation,
+    Level,
+    Limit,
+    Reason,
+    advance,
+    lead,
+)
+from engines.refusals import Refusal
 
 _DOUBT, _DOUBT_OF_WINNING = 1.0, 0.1
-_OF_THE_TIME, _REASONS_SHARE = 0.45, 1.3
-"""The share of the time that each of the two hints gets, and the share until which reasons are established."""
+_HINT_SHARE, _OUTLOOK_SHARE, _SOLVING_SHARE, _REASONS_SHARE = 0.85, 0.4, 0.5, 1.3
+"""The shares of the time for a hint's search and for each outlook, of the rest for solving, and until the reasons."""
+OUTCOMES = frozenset(
+    (
+        *("proved-win", "proved-draw", "proved-loss", "estimate"),
+        *("proved-win-at-least", "proved-no-loss", "proved-loss-at-most"),
+        *("proved-lead", "proved-even", "proved-behind", "likely-lead"),
+        *("expected-margin", "counted-out", "wins-in", "draw-held", "guess"),
+    )
+)
+"""The codes of reasons that say only how the game will end."""
+_MOST_TEMPTING, _MOST_GUESSES = 12, 3
+_MOST_REASONS = 6
 
 
 @dataclass(frozen=True)
@@ -20,40 +48,160 @@ class _Outlook:
     line: tuple[AnyMove, ...] = ()
 
 
-def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> Explanation[AnyMove]:
+def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> AnyExplanation:
     """Return the explanation of `move` within the limit; raise `Illegal` if it is not legal, and after the end.
 
-    What the search for its value does not need goes to the reasons.
+    What the search for its value does not need goes to the move that it is compared with, and to the reasons.
     """
-    until = limit.deadline(_REASONS_SHARE).until
+    searching, reasoning = limit.deadline(), limit.deadline(_REASONS_SHARE)
     after, _ = advance(position, move)
-    share = replace(limit, seconds=limit.seconds * _OF_THE_TIME, with_reasons=False)
+    share = replace(limit, seconds=limit.seconds * _OUTLOOK_SHARE, with_reasons=False)
     best_outlook = _outlook(game, position, position, share)
     if best_outlook.line[0] == move:
-        explanation = Explanation(
+        explanation: AnyExplanation = Explanation(
             move, best_outlook.value, best_outlook.value, best_outlook.is_proved, best_line=best_outlook.line
         )
     else:
         played_outlook = _outlook(game, position, after, share)
-        doubt = _DOUBT if game.has_margin else _DOUBT_OF_WINNING
-        explanation = _compare(move, best_outlook, played_outlook, doubt, is_answered=after.turn is not position.turn)
-    left = replace(limit, seconds=max(0.0, until - limit.clock()))
-    return replace(explanation, reasons=game.reasons(position, explanation, left))
+        explanation = _compare(game, move, best_outlook, played_outlook, is_answered=after.turn is not position.turn)
+    if explanation.value < explanation.best_value:
+        other: AnyExplanation | None = replace(
+            explanation, move=best_outlook.line[0], value=explanation.best_value, reply=()
+        )
+    else:
+        other = _most_tempting_worse(game, position, explanation, _left(limit, searching))
+    return _by_difference(game, position, explanation, other, limit, reasoning)
+
+
+def advise(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> AnyHint:
+    """Return the hint of a level; at the strong one, with the reasons that do not hold for a tempting worse move."""
+    if level is not Level.STRONG:
+        return game.hint(position, limit, level)
+    searching, reasoning = limit.deadline(), limit.deadline(_REASONS_SHARE)
+    hint = game.hint(position, replace(limit, seconds=limit.seconds * _HINT_SHARE), level)
+    if any(each.code == "guess" for each in hint.reasons):
+        return hint
+    advice: AnyExplanation = Explanation(hint.move, hint.value, hint.value, hint.is_proved, best_line=hint.line)
+    other = _most_tempting_worse(game, position, advice, _left(limit, searching))
+    if other is None:
+        return hint
+    outcomes = tuple(each for each in hint.reasons if each.code in OUTCOMES)
+    compared = _by_difference(game, position, advice, other, limit, reasoning, outcomes)
+    return replace(hint, reasons=compared.reasons, than=compared.than, than_reasons=compared.than_reasons)
+
+
+def _left(limit: Limit, deadline: Deadline) -> Limit:
+    """Return the limit with the time that is left until a deadline."""
+    return replace(limit, seconds=max(0.0, deadline.until - limit.clock()), with_reasons=False)
 
 
 def _compare(
-    move: AnyMove, best_outlook: _Outlook, played_outlook: _Outlook, doubt: float, *, is_answered: bool
-) -> Explanation[AnyMove]:
+    game: AnyGame, move: AnyMove, best_outlook: _Outlook, played_outlook: _Outlook, *, is_answered: bool
+) -> AnyExplanation:
     """Compare a move with the best one.
 
     The move counts as equally good if guesses cannot tell them apart or prefer it. So it does if only one of the two
     values is exact, since exact values and guesses do not compare.
     """
     is_proved = best_outlook.is_proved and played_outlook.is_proved
-    is_worse = best_outlook.is_proved == played_outlook.is_proved and best_outlook.value - played_outlook.value > doubt
+    is_worse = _is_worse(game, played_outlook, best_outlook)
     most = best_outlook.value if is_proved or is_worse else played_outlook.value
     reply = played_outlook.line if is_answered and played_outlook.value < most else ()
     return Explanation(move, played_outlook.value, most, is_proved, reply=reply, best_line=best_outlook.line)
+
+
+def _is_worse(game: AnyGame, one: _Outlook, other: _Outlook) -> bool:
+    """Return whether one outlook is worse than the other, which only two proofs or two guesses can tell."""
+    if one.is_proved is not other.is_proved:
+        return False
+    doubt = 0.0 if one.is_proved else _DOUBT if game.has_margin else _DOUBT_OF_WINNING
+    return other.value - one.value > doubt
+
+
+def _most_tempting_worse(
+    game: AnyGame, position: AnyPosition, advice: AnyExplanation, limit: Limit
+) -> AnyExplanation | None:
+    """Return the worse move that a person would be tempted by most, as far as it is known; None if there is none.
+
+    Where the position is solved, every move is known; else the few most tempting ones are searched.
+    """
+    deadline = limit.deadline()
+    tempting = (each for each in game.tempting_moves(position, _part(limit, deadline)) if each != advice.move)
+    if advice.is_proved:
+        with suppress(Refusal):
+            best_moves = {*game.solve(position, _part(limit, deadline)).best_moves}
+            worse_moves = (each for each in tempting if each not in best_moves)
+            return _first_worse(game, position, advice, islice(worse_moves, 1), lambda: _left(limit, deadline))
+    most = _MOST_TEMPTING if advice.is_proved else _MOST_GUESSES
+    seconds = limit.seconds * (1 - _SOLVING_SHARE) / most
+    each_limit = replace(limit, seconds=seconds)
+    return _first_worse(game, position, advice, deadline.cut(islice(tempting, most)), lambda: each_limit)
+
+
+def _part(limit: Limit, deadline: Deadline) -> Limit:
+    return replace(limit, seconds=_SOLVING_SHARE * _left(limit, deadline).seconds)
+
+
+def _first_worse(
+    game: AnyGame,
+    position: AnyPosition,
+    advice: AnyExplanation,
+    moves: Iterable[AnyMove],
+    time: Callable[[], Limit],
+) -> AnyExplanation | None:
+    """Return the first of these moves that its outlook shows to be worse, with the reply that punishes it."""
+    best_outlook = _Outlook(advice.best_value, advice.is_proved)
+    for move in moves:
+        after, _ = advance(position, move)
+        outlook = _outlook(game, position, after, time())
+        if _is_worse(game, outlook, best_outlook):
+            reply = outlook.line if after.turn is not position.turn else ()
+            return replace(advice, move=move, value=outlook.value, reply=reply)
+    return None
+
+
+def _by_difference(
+    game: AnyGame,
+    position: AnyPosition,
+    explanation: AnyExplanation,
+    other: AnyExplanation | None,
+    limit: Limit,
+    deadline: Deadline,
+    outcomes: tuple[Reason, ...] = (),
+) -> AnyExplanation:
+    """Return the explanation with the reasons that do not hold for the other move, and the other way round.
+
+    Reasons that take time to establish are left out if there was no time to establish them of the other move.
+    """
+    if other is None:
+        reasons = game.reasons(position, explanation, _left(limit, deadline))
+        return replace(explanation, reasons=_telling(game, reasons), facts=reasons)
+    share = _part(limit, deadline)
+    is_late = share.deadline()
+    other_reasons = game.reasons(position, other, share)
+    slow_codes = game.text.slow_codes if is_late.is_over else ()
+    reasons = (*game.reasons(position, explanation, _left(limit, deadline)), *outcomes)
+    own = [each for each in _without(game, reasons, other_reasons) if each.code not in slow_codes]
+    others = _without(game, other_reasons, reasons)
+    return replace(
+        explanation,
+        reasons=_telling(game, own),
+        than=other.move,
+        than_reasons=_telling(game, others),
+        facts=reasons,
+    )
+
+
+def _without(game: AnyGame, reasons: Iterable[Reason], others: Iterable[Reason]) -> list[Reason]:
+    """Return the reasons that say something else than each of the others, each once."""
+    told = {*map(game.text.gist, others)}
+    return [each for each in dict.fromkeys(reasons) if game.text.gist(each) not in told]
+
+
+def _telling(game: AnyGame, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Return the first reasons that say more than where a move is, or if there are none, those that say that."""
+    every = tuple(reasons)
+    return tuple(each for each in every if each.code not in game.text.plain_codes)[:_MOST_REASONS] or every[:1]
 
 
 def _outlook(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: Limit) -> _Outlook:
@@ -69,7 +217,6 @@ def _outlook(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: L
 def _standing(game: AnyGame, position: AnyPosition, before: AnyPosition) -> float:
     """Return the current lead in points of the side that moves in `before`, or its result if the game is over."""
     if game.has_margin:
-        points, opposing_points = position.score if before.turn.value == "first" else reversed(position.score)
-        return float(points - opposing_points)
+        return float(lead(position, before.turn))
     winner = position.outcome.winner if position.outcome else None
     return 0.0 if winner is None else 1.0 if winner is before.turn else -1.0

@@ -190,7 +190,8 @@ class Hint(Generic[M]):
     """Advice for the side to move: the expected line, whose first move is the advice, and its value.
 
     `value` is for the side to move: the margin still to come in Dots, Digits and Curves; 1, 0 or -1 elsewhere.
-    It is an estimate unless `is_proved`.
+    It is an estimate unless `is_proved`. `than` is the tempting worse move that the advice was compared with, if any
+    (`engines.explaining`), and `than_reasons` say what that move does instead.
     """
 
     line: tuple[M, ...]
@@ -198,6 +199,8 @@ class Hint(Generic[M]):
     is_proved: bool
     reasons: tuple[Reason, ...]
     seconds: float = 0.0
+    than: M | None = None
+    than_reasons: tuple[Reason, ...] = ()
 
     @property
     def move(self) -> M:
@@ -211,6 +214,9 @@ class Explanation(Generic[M]):
 
     `value` and `best_value`, the best one, count like a hint's value, exact if `is_proved`. `best_line` begins
     with this move if none is better. `reply` is the line that punishes the move, from the opponent's answer on, if any.
+    `than` is the move that it is compared with: the best one, or if it is among the best, the most tempting worse one;
+    None if no move is known to be worse. `reasons` hold only for the move, `than_reasons` only for `than`; `facts` are
+    all that was found out about the move.
     """
 
     move: M
@@ -220,6 +226,9 @@ class Explanation(Generic[M]):
     reasons: tuple[Reason, ...] = ()
     reply: tuple[M, ...] = ()
     best_line: tuple[M, ...] = ()
+    than: M | None = None
+    than_reasons: tuple[Reason, ...] = ()
+    facts: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -311,7 +320,9 @@ class GameText(Generic[P]):
     describes one place (a point, a cell, a city): what is there, what touches it, what is legal there; it is empty
     for anything that is not a place. `phrases` are the English templates of all codes. `words` are the words that a
     move may consist of, `inner_words` those that may occur in a move but never begin one. `faults` are the codes of
-    reasons for which a move is not called good before it is proved.
+    reasons for which a move is not called good before it is proved. `plain_codes` are those of reasons that only say
+    where a move is, given if there is no other; `slow_codes`, those of reasons that take time to establish. Reasons
+    with the same `gist` hold for the same moves in the eyes of a player, whatever their numbers.
     `press` returns the text of an unfinished move after a press on a place of the board, or after one stroke over
     several places (their names with a space between).
     """
@@ -323,6 +334,9 @@ class GameText(Generic[P]):
     words: tuple[str, ...] = ()
     inner_words: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    plain_codes: tuple[str, ...] = ()
+    slow_codes: tuple[str, ...] = ()
+    gist: Callable[[Reason], object] = lambda reason: reason
     press: Callable[[P, str, str], Press] = lambda position, text, place: Press(place.split()[-1])
 
 
@@ -369,8 +383,9 @@ class Game(Generic[P, M]):
     shifts the margin by `margin_per_point`: by 2 if every point goes to one of the two. In others it is 0.
     `ideas` describes what matters in a position, without naming a move.
     `candidates` are up to five different moves worth considering, the same at every call.
-    `reasons` says what a legal move gives and takes, which idea of the game it serves, and what the reply that
-    punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
+    `reasons` says everything that a legal move gives and takes, which idea of the game it serves, and what the reply
+    that punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
+    `tempting_moves` are legal moves in the order in which a person who plays by rules of thumb would prefer them.
     `similar_moves` names legal moves that differ little from a typed text.
     `is_laborious` says that a move may take longer to play than other players should wait, and that `moves` may be a
     sample of the legal moves.
@@ -387,6 +402,7 @@ class Game(Generic[P, M]):
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     reasons: Callable[[P, Explanation[M], Limit], tuple[Reason, ...]] = lambda position, explanation, limit: ()
+    tempting_moves: Callable[[P, Limit], Iterable[M]] = lambda position, limit: position.moves()
     similar_moves: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
     margin_per_point: int = 0
     is_laborious: bool = False

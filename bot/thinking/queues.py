@@ -164,6 +164,8 @@ def write_hint(hint: AnyHint) -> str:
             "proved": bool(hint.is_proved),
             "reasons": _write_reasons(hint.reasons),
             "seconds": hint.seconds,
+            "than": _write_move(hint.than),
+            "than_reasons": _write_reasons(hint.than_reasons),
         },
         default=float,  # JSON does not know numpy's numbers
     )
@@ -176,7 +178,8 @@ def read_hint(answer: str, position: AnyPosition) -> AnyHint:
     """
     fields = json.loads(answer)
     line = tuple(position.read(text) for text in fields["line"])
-    return Hint(line, fields["value"], fields["proved"], _read_reasons(fields["reasons"]), fields["seconds"])
+    reasons, (than, than_reasons) = _read_reasons(fields["reasons"]), _read_comparison(fields, position)
+    return Hint(line, fields["value"], fields["proved"], reasons, fields["seconds"], than, than_reasons)
 
 
 def write_explanation(explanation: AnyExplanation) -> str:
@@ -189,6 +192,9 @@ def write_explanation(explanation: AnyExplanation) -> str:
             "reasons": _write_reasons(explanation.reasons),
             "reply": [str(move) for move in explanation.reply],
             "advised": [str(move) for move in explanation.best_line],
+            "than": _write_move(explanation.than),
+            "than_reasons": _write_reasons(explanation.than_reasons),
+            "facts": _write_reasons(explanation.facts),
         },
         default=float,
     )
@@ -198,8 +204,20 @@ def read_explanation(answer: str, position: AnyPosition, move: AnyMove) -> AnyEx
     """Parse an explanation of a move in a position; raise as `read_hint` does."""
     fields = json.loads(answer)
     reply, best_line = (tuple(position.read(text) for text in fields[line]) for line in ("reply", "advised"))
-    reasons = _read_reasons(fields["reasons"])
-    return Explanation(move, fields["value"], fields["best"], fields["proved"], reasons, reply, best_line)
+    reasons, (than, than_reasons) = _read_reasons(fields["reasons"]), _read_comparison(fields, position)
+    facts = _read_reasons(fields.get("facts", fields["reasons"]))
+    value, best_value, is_proved = fields["value"], fields["best"], fields["proved"]
+    return Explanation(move, value, best_value, is_proved, reasons, reply, best_line, than, than_reasons, facts)
+
+
+def _write_move(move: AnyMove | None) -> str | None:
+    return None if move is None else str(move)
+
+
+def _read_comparison(fields: Mapping[str, Any], position: AnyPosition) -> tuple[AnyMove | None, tuple[Reason, ...]]:
+    """Return the move that an answer compares with, and its reasons; a worker of an older version names none."""
+    than = fields.get("than")
+    return None if than is None else position.read(than), _read_reasons(fields.get("than_reasons", ()))
 
 
 def write_menu(candidates: Iterable[AnyCandidate]) -> str:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from bot.core.game.problem import Problem, Urgency
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.fair_turns import FairSemaphore, result_of
-from engines.explaining import explain
+from engines.explaining import advise, explain
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level, Limit, Stop
 from engines.kernels import loading
 
@@ -57,7 +57,7 @@ class Threads(Thinking):
         A thread needs no more than the position. Other implementations need the messages that led to it.
         """
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
-        return await self._run(problem, limit, partial(problem.game.hint, problem.position, limit, level))
+        return await self._run(problem, limit, partial(advise, problem.game, problem.position, limit, level))
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """Search for candidate moves once it is the chat's turn."""

@@ -25,7 +25,7 @@ from bot.thinking import queues
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Searches, Threads
 from engines import GAMES
-from engines.explaining import explain
+from engines.explaining import advise, explain
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level, Limit, Reason, Stop, advance
 from engines.kernels import loading
 from engines.refusals import Refusal
@@ -187,7 +187,7 @@ class Question:
 
 def _answer_hint(question: Question) -> str:
     game, position = queues.read_question(question.text)
-    return queues.write_hint(game.hint(position, question.limit, Level(question.level)))
+    return queues.write_hint(advise(game, position, question.limit, Level(question.level)))
 
 
 def _answer_candidates(question: Question) -> str:

@@ -11,7 +11,7 @@ from time import perf_counter
 from engines import GAMES, record
 from engines.curves.rules import Position as CurvesPosition
 from engines.dots.rules import Position as DotsPosition
-from engines.explaining import explain
+from engines.explaining import advise, explain
 from engines.game import (
     AnyExplanation,
     AnyGame,
@@ -140,7 +140,7 @@ def _hint(hand: GameInHand, text: str) -> Search:
     seconds, _, word = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)
     limit, level = _limit(hand, parse_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS)), _level(word)
     is_plain = level in (Level.EASY, Level.CLASSIC)
-    return Search(lambda: _advice(hand.game.hint(hand.now, limit, level)), needs_loading=not is_plain)
+    return Search(lambda: _advice(advise(hand.game, hand.now, limit, level)), needs_loading=not is_plain)
 
 
 def _limit(hand: GameInHand, seconds: float) -> Limit:
@@ -183,6 +183,7 @@ def _explanation(explanation: AnyExplanation) -> str:
         f"proved {'yes' if explanation.is_proved else 'no'}",
         *map(_reason, explanation.reasons),
         *([f"reply {' '.join(map(str, explanation.reply))}"] if explanation.reply else []),
+        *([] if explanation.than is None else [f"than {explanation.than}"]),
     )
 
 

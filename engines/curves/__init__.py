@@ -1,7 +1,7 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
 from engines.curves.candidates import candidates
-from engines.curves.classic import classic, easy
+from engines.curves.classic import classic, easy, tempting_moves
 from engines.curves.course import COURSE, FIRST, LESSONS
 from engines.curves.ideas import ideas
 from engines.curves.insights import EXPERT, SKILLED
@@ -12,7 +12,7 @@ from engines.curves.near import nearby_moves
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
-from engines.curves.reasons import reasons
+from engines.curves.reasons import PLAIN_CODES, SLOW_CODES, reasons
 from engines.curves.rules import Position
 from engines.curves.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
@@ -29,7 +29,17 @@ GAME = Game(
     name="curves",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, words=WORDS, inner_words=INNER_WORDS, press=press),
+    text=GameText(
+        draw_text,
+        PHRASES,
+        legend,
+        place,
+        words=WORDS,
+        inner_words=INNER_WORDS,
+        plain_codes=PLAIN_CODES,
+        slow_codes=SLOW_CODES,
+        press=press,
+    ),
     advice=Advice(
         "curves", easy, classic, ladder=LADDER, is_too_large_for_ladder=is_too_large, skilled=SKILLED, expert=EXPERT
     ),
@@ -39,6 +49,7 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
+    tempting_moves=tempting_moves,
     similar_moves=nearby_moves,
     margin_per_point=1,
     is_laborious=True,

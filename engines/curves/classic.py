@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -33,6 +35,14 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
     attempts = _shuffled_attempts(position, chance, listing)
     attempt, value = _best_attempt(position, attempts, gaining, weighing)
     return _hint(position, attempt.line if attempt else Pass(), end, value)
+
+
+def tempting_moves(position: Position, limit: Limit) -> Iterator[Move]:
+    """Yield the move of the heuristic, and of the greedy one, each found in half of the time; then a pass."""
+    half = replace(limit, seconds=limit.seconds / 2)
+    yield from dict.fromkeys(choose(position, half).move for choose in (classic, greedy))
+    if not position.is_marking:
+        yield Pass()
 
 
 def _hint(position: Position, move: Move, deadline: Deadline, gain: int = 0) -> Hint[Move]:

@@ -23,7 +23,7 @@ def _has_reasons(*expected_reasons: tuple[str, int]) -> Callable[[AnyExplanation
     """Return a test for a move's reasons: each by its code and number of points."""
 
     def is_told(explanation: AnyExplanation) -> bool:
-        reasons = Counter((reason.code, dict(reason.fields).get("points", 1)) for reason in explanation.reasons)
+        reasons = Counter((reason.code, dict(reason.fields).get("points", 1)) for reason in explanation.facts)
         return Counter(expected_reasons) <= reasons
 
     return is_told

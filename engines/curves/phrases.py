@@ -43,6 +43,8 @@ _REASONS = {
     "reply-threatens": "the reply {curve} threatens to free {points}",
     "reply-frees": "the reply {curve} frees {points}",
     "reply-also-frees": "and frees {points}",
+    "marks": "marks {point}",
+    "joins": "joins {points}",
     "gains-nothing": "takes, frees and threatens nothing",
     "reply-captures": "the reply {curve} takes {points}",
     "mark-first-edge": "the first point, on an edge: a second one there makes a ruler side along it",

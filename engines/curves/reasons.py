@@ -43,9 +43,29 @@ def reasons(position: Position, explanation: Explanation[Move], limit: Limit) ->
         and isinstance(move, Line)
         and not _has_effect(Attempt(position, move))
     )
-    return (*((Reason("gains-nothing"),) if is_idle else ()), *remaining_reasons, *replies)
+    return (
+        *((Reason("gains-nothing"),) if is_idle else ()),
+        *remaining_reasons,
+        *replies,
+        *_place_reasons(move),
+    )
 
 
+def _place_reasons(move: Move) -> Iterator[Reason]:
+    """Yield where a move is."""
+    if isinstance(move, Mark):
+        yield Reason("marks", point=str(move))
+    elif isinstance(move, Line):
+        yield Reason("joins", curve=str(move), points=point_names(move.ends))
+
+
+PLAIN_CODES = ("marks", "joins")
+SLOW_CODES = (
+    *("taken-by", "safe-point", "no-reply-takes", "risky-zone", "threatens-release", "blocks-zone"),
+    *("left-in-danger", "left-in-danger-by", "mark-in-zone", "mark-makes-zone"),
+    *("no-gain-seen", "pass-leaves", "pass-leaves-freeing"),
+)
+"""The codes of reasons that only a search establishes."""
 _BY_CURVE = ("taken-by", "blocks-zone")
 """Codes for captures that a line suffers or prevents; left out if the reply takes the same points anyway."""
 
@@ -67,7 +87,7 @@ def move_reasons(position: Position, move: Move, deadline: Deadline = NO_DEADLIN
         found_reasons = _pass_reasons(position, deadline)
     else:
         found_reasons = _line_reasons(Attempt(position, move), deadline)
-    return tuple(deadline.cut(found_reasons))
+    return tuple(found_reasons)
 
 
 def point_names(points: Iterable[Point]) -> str:
@@ -83,11 +103,13 @@ def _line_reasons(attempt: Attempt, deadline: Deadline) -> Iterator[Reason]:
     yield from _end_reasons(attempt, deadline)
     if not takes:
         yield from _bend_reasons(attempt)
-        if blocked_attempt := _blocked_attempt(attempt, deadline):
+        if not deadline.is_over and (blocked_attempt := _blocked_attempt(attempt, deadline)):
             yield Reason(
                 "blocks-zone", curve=str(blocked_attempt.line), points=point_names(_taken_points(blocked_attempt))
             )
     before = {*attacked_points(attempt.position)} - {*attempt.line.ends}
+    if deadline.is_over:
+        return
     position_after = attempt.position.play(attempt.line) if before else attempt.position
     for point in sorted(before):
         if line_from(position_after, point, deadline):
@@ -118,6 +140,8 @@ def _zone_reasons(attempt: Attempt, taken_points: list[Point], deadline: Deadlin
 
 def _hold_reasons(attempt: Attempt, taken_points: list[Point], deadline: Deadline) -> Iterator[Reason]:
     """Yield the reply that takes some of the points, or that no reply that can be written does."""
+    if deadline.is_over:
+        return
     now = attempt.position.play(attempt.line)
     if now.outcome is not None:
         return
@@ -158,7 +182,8 @@ def _end_reasons(attempt: Attempt, deadline: Deadline) -> Iterator[Reason]:
         yield Reason("takes-back", points=len(freed_points), names=point_names(freed_points))
     if saved_ends := [end for end in free_ends if _seat(before.get(end)) is mover]:
         yield Reason("fixes-points", points=point_names(saved_ends))
-    if threats := [end for end in attempt.threatened_points if now[end].seat]:
+    threats = [end for end in attempt.threatened_points if now[end].seat]
+    if threats and not deadline.is_over:
         after_it = position.play(attempt.line)
         for point in threats:
             if line_from(after_it, point, deadline):
@@ -209,6 +234,8 @@ def _pass_reasons(position: Position, deadline: Deadline) -> Iterator[Reason]:
     if position.passes:
         yield Reason("pass-ends", first=first, second=second)
         return
+    if deadline.is_over:
+        return
     attempt = _best_attempt(position, deadline)
     if attempt is None:
         yield Reason("no-gain-seen")
@@ -233,11 +260,11 @@ def _mark_reasons(position: Position, point: Point, deadline: Deadline) -> Itera
     marks = sorted((mark for mark in position.marks if mark != point), key=lambda mark: dist(mark, point))
     if edge := _edge_neighbour(position, point, marks):
         yield Reason("mark-ruler", point=cell(*edge))
-    if line := _tight_zone(position, point, marks, deadline):
+    if not deadline.is_over and (line := _tight_zone(position, point, marks, deadline)):
         zone_point = next(mark for mark in (point, *marks) if is_in_zone(line, spot(mark)))
         code = "mark-in-zone" if zone_point == point else "mark-makes-zone"
         yield Reason(code, point=cell(*zone_point), curve=str(line))
-    elif marks:
+    if marks:
         steps = max(abs(a - b) for a, b in zip(point, marks[0], strict=True))
         code = "mark-apart" if steps > 1 else "mark-beside"
         yield Reason(code, point=cell(*marks[0]), steps=steps)

@@ -1,7 +1,7 @@
 """Digits and Dots: players place digits in turn, then each digit throws that many dots around it; more dots win."""
 
 from engines.digits.candidates import candidates
-from engines.digits.classic import classic, easy
+from engines.digits.classic import classic, easy, tempting_moves
 from engines.digits.course import COURSE, FIRST, LESSONS
 from engines.digits.ideas import ideas
 from engines.digits.insights import EXPERT, SKILLED
@@ -10,7 +10,7 @@ from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.place import place
-from engines.digits.reasons import RULE_FAULTS, move_reasons, reasons
+from engines.digits.reasons import PLAIN_CODES, RULE_FAULTS, move_reasons, reasons
 from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
 from engines.game import Game, GameText, Teaching
@@ -29,12 +29,13 @@ GAME = Game(
     name="digits",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, press=press),
+    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, plain_codes=PLAIN_CODES, press=press),
     advice=Advice("digits", easy, classic, small_solver=SMALL, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
+    tempting_moves=tempting_moves,
     margin_per_point=1,
 )

@@ -19,6 +19,16 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
     return _placing_hint(position, chance) if position.is_placing else _throwing_hint(position, chance)
 
 
+def tempting_moves(position: Position, _: Limit) -> list[Move]:
+    """Return the moves in the order of the heuristics."""
+    values = cell_values(position)
+
+    def worth(move: Move) -> int:
+        return sum(values[place] for place in places_of(position, move))
+
+    return sorted(position.moves(), key=worth, reverse=True)
+
+
 def easy(position: Position, limit: Limit) -> Hint[Move]:
     """Return the worst of a few random moves, by the heuristics."""
     chance = Random(f"{limit.seed} {position.digit_cells} {position.first} {position.second} easy")

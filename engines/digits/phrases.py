@@ -49,6 +49,8 @@ _REASONS = {
     "reply-throws": "the reply takes {cells}",
     "reply-takes-wanted": "[count:of these {cells} was within the reach of {digits}|{count} of these were within the "
     "reach of {digits}: {cells}]",
+    "stands-at": "the digit goes to {cell}",
+    "dots-at": "the dots go to {cells}",
     "proved-lead": "proved: ends ahead by {dots}",
     "proved-even": "proved: ends even",
     "proved-behind": "proved: ends behind by {dots} against best play",

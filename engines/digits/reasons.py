@@ -8,7 +8,7 @@ from engines.digits.grid import bits
 from engines.digits.move import Move, move_of
 from engines.digits.rules import Position, seat_of
 from engines.digits.worth import cell_values
-from engines.game import Explanation, Limit, Reason, Seat, advance
+from engines.game import Explanation, Limit, Reason, Seat, advance, lead
 from engines.notation import read_cell
 
 BAD_CODES = ("at-corner", "few-around", "shares-own", "leaves-contested", "spends-own", "shuts-own")
@@ -17,16 +17,32 @@ RULE_FAULTS = ("neighbour-rule-less", "throw-rule-less")
 """The codes that say that a rule of thumb prefers another move."""
 
 
+PLAIN_CODES = ("stands-at", "dots-at")
+"""The codes of reasons that only say where a move is."""
+
+
 def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
-    """Return the main reasons first (for a good move, against a bad one), then the others, then those of the reply."""
-    is_worse = explanation.value < explanation.best_value
-    about_move = sorted(
-        move_reasons(position, explanation.move),
-        key=lambda reason: (reason.code in (*BAD_CODES, *RULE_FAULTS)) is not is_worse,
-    )
-    if not explanation.reply:
-        return tuple(about_move)
-    return (*about_move, *_reply_reasons(position, advance(position, explanation.move)[0], explanation.reply[0]))
+    """Return the main reasons first (for a good move, against a bad one), the reply, the others, and the outcome."""
+    move, is_worse = explanation.move, explanation.value < explanation.best_value
+    about_move = move_reasons(position, move)
+    main = [each for each in about_move if (each.code in (*BAD_CODES, *RULE_FAULTS)) is is_worse]
+    others = [each for each in about_move if each not in main]
+    reply = explanation.reply[:1]
+    about_reply = _reply_reasons(position, advance(position, move)[0], reply[0]) if reply else ()
+    final = lead(position, position.turn) + round(explanation.value)
+    outcome = (outcome_reason(final),) if explanation.is_proved else ()
+    return (*main, *about_reply, *others, *outcome, *_place_reasons(position, move))
+
+
+def outcome_reason(final: int) -> Reason:
+    """Return the proved outcome for the side to move, which will be ahead by `final` dots."""
+    if final == 0:
+        return Reason("proved-even")
+    return Reason("proved-lead", dots=final) if final > 0 else Reason("proved-behind", dots=-final)
+
+
+def _place_reasons(position: Position, move: Move) -> Iterator[Reason]:
+    yield Reason("stands-at", cell=str(move)) if position.is_placing else Reason("dots-at", cells=str(move))
 
 
 def move_reasons(position: Position, move: Move) -> tuple[Reason, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from engines.dots.move import KEEP, STOP, SWAP, Move
@@ -20,6 +21,18 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
         return _choose_colour(position, chance)
     step, value = _best_side(position, chance)
     return Hint((Move((step,)),), value, False, move_reasons(position, Move((step,))))
+
+
+def tempting_moves(position: Position, _: Limit) -> Iterable[Move]:
+    """Return the moves in the order of the heuristic: captures first, then the sides that give the fewest boxes."""
+    if position.stage is Stage.CHOICE:
+        return position.moves()
+    grid, drawn_sides = position.grid, position.drawn_sides
+
+    def rank(side: int) -> tuple[int, int]:
+        return -captures(grid, drawn_sides, side), cost(grid, drawn_sides, side)
+
+    return (Move((grid.names[side],)) for side in sorted(position.open_sides(), key=rank))
 
 
 def easy(position: Position, limit: Limit) -> Hint[Move]:

@@ -14,6 +14,8 @@ _OPENED = (
     *("a2-a3", "a2-b2", "c3-d3", "a4-b4", "b2-c2", "a1-b1", "b1-b2"),
 )
 _PAIR = ("a1-a2", "a1-b1", "a2-b2", "b1-c1", "b2-c2")
+_GIFTS = {"gives-third-side", "can-take", "opens-short-chain", "opens-long-chain", "opens-loop"}
+_GIFTS |= {"reply-takes", "reply-takes-row"}
 LESSONS = (
     Example(("a1-a2", "b1-b2", "a1-b1"), _SMALL),
     Example(("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2", "c2-d2"), _SMALL),
@@ -23,7 +25,7 @@ FIRST = _SMALL
 
 
 def _gives_nothing(explanation: AnyExplanation) -> bool:
-    return all(reason.code != "gives-third-side" for reason in explanation.reasons)
+    return not {reason.code for reason in explanation.facts} & _GIFTS
 
 
 COURSE = (

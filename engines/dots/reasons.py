@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engines.dots.control import bits, even_chains_player, first_giver, first_long_opener, safe_sides
 from engines.dots.grid import Grid
@@ -10,29 +10,66 @@ from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move
 from engines.dots.regions import LONG, PAIR, Region, box_names, joint_count, long_chains, loops, regions
 from engines.dots.rules import Position, Stage
 from engines.dots.taking import capturable_boxes, captures, cost, gift
-from engines.game import Explanation, Limit, Reason, Seat
+from engines.game import Explanation, Limit, Reason, Seat, lead
 
 PLAIN = "gives-no-third-side"
+PLAIN_CODES = ("wants-even", "wants-odd", "sides-to-set-up", "reply-plays", "at-edge", "between-boxes")
+"""The codes of reasons that say only where a side is, or what is true of nearly every side."""
 _BAD_CODES = ("gives-third", "opens-l", "opens-short", "loony", "though-", "smaller-", "not-")
 _GIVER_CODES = ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
+_OF_OTHERS = ("though-safe", "smaller-gift")
+"""The codes of reasons that name other moves, for where there is no move to compare with."""
+_OPENINGS = ("opens-long-chain", "opens-loop", "opens-short-chain")
+_IN_A_ROW = 4
+"""From so many boxes on, a capture is named by its first box."""
+_LAST = ("gives-third-side", "no-side-is-safe", "smallest-gift-first", "loony")
+"""The codes of reasons that say less than those beside them."""
 
 
 def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
-    """Return the main reasons first (for a good move, against a bad one), then the others, then those of the reply."""
-    is_worse, seat = explanation.value < explanation.best_value, str(position.turn)
+    """Return the main reasons first (for a good move, against a bad one), the reply, the others, and the outcome.
+
+    At the end comes the place of the side.
+    """
+    move, seat = explanation.move, str(position.turn)
+    is_worse = explanation.value < explanation.best_value
     is_best = explanation.is_proved and not is_worse
-    about_move = move_reasons(position, explanation.move, round(explanation.value) if is_best else None)
-    about_reply = tuple(_reply_reasons(position.play(explanation.move), explanation.reply))
-    reply_captures = {dict(reason.fields)["boxes"] for reason in about_reply if reason.code == "reply-takes"}
-    new_reasons = [
-        reason
-        for reason in about_move
-        if reason.code != "can-take" or dict(reason.fields)["boxes"] not in reply_captures
+    about_move = [
+        each
+        for each in move_reasons(position, move, round(explanation.value) if is_best else None)
+        if each.code not in _OF_OTHERS
     ]
-    sorted_reasons = sorted(
-        new_reasons, key=lambda reason: (reason.code == PLAIN, is_against(reason, seat) is not is_worse)
+    after = position.play(move)
+    about_reply = tuple(_reply_reasons(after, explanation.reply))
+    about_move = [*_not_told_by(about_move, about_reply)]
+    is_line = explanation.best_line[:1] == (move,)
+    line = explanation.reply or (explanation.best_line[1:] if is_line else ())
+    about_move.sort(key=lambda each: (each.code in _LAST, is_against(each, seat) is not is_worse))
+    main = [each for each in about_move if is_against(each, seat) is is_worse and each.code not in _LAST]
+    others = [each for each in about_move if each not in main]
+    outcome = (
+        (outcome_reason(lead(position, position.turn) + round(explanation.value)),) if explanation.is_proved else ()
     )
-    return (*sorted_reasons, *about_reply)
+    return (*main, *about_reply, *_line_reasons(after, line), *others, *outcome, *_place_reasons(position, move))
+
+
+def _not_told_by(about_move: Iterable[Reason], about_reply: Iterable[Reason]) -> Iterator[Reason]:
+    """Yield the reasons of a move that neither another one nor the capture of the reply makes needless."""
+    captures = {dict(each.fields)["boxes"] for each in about_reply if each.code in ("reply-takes", "reply-takes-row")}
+    openings = {dict(each.fields)["chain"] for each in about_move if each.code in _OPENINGS}
+    for each in about_move:
+        fields = dict(each.fields)
+        is_capture = each.code in ("can-take", "gives-third-side") and fields["boxes"] in captures
+        is_opening = each.code in _OPENINGS and each.code != "opens-loop" and fields["chain"] in captures
+        if not is_capture and not is_opening and not (each.code == "gives-third-side" and openings):
+            yield each
+
+
+def gist(reason: Reason) -> object:
+    """Return what matters of a reason: of safe sides, who runs out of them, not how many are left."""
+    if reason.code in ("safe-sides-open", "sides-to-set-up"):
+        return reason.code
+    return (reason.code, dict(reason.fields)["player"]) if reason.code == "safe-sides-fit" else reason
 
 
 def is_against(reason: Reason, player: str) -> bool:
@@ -171,13 +208,13 @@ def _boxes_to_leave(grid: Grid, drawn_sides: int) -> int:
     return capturable_regions[0].handout if len(capturable_regions[0].boxes) < _open_box_count(grid, drawn_sides) else 0
 
 
-def _must_open_reasons(position: Position) -> Iterator[Reason]:
+def _must_open_reasons(position: Position, code: str = "then-must-open") -> Iterator[Reason]:
     """Yield that the player on turn has to give boxes, if none is capturable and no side is safe."""
     grid, drawn_sides = position.grid, position.drawn_sides
     if position.outcome or capturable_boxes(grid, drawn_sides) or safe_sides(grid, drawn_sides):
         return
     least = min(cost(grid, drawn_sides, side) for side in position.open_sides())
-    yield Reason("then-must-open", player=str(position.mover), count=least)
+    yield Reason(code, player=str(position.mover), count=least)
 
 
 def _double_dealing_reasons(position: Position, side: int, handed_boxes: int, margin: int | None) -> Iterator[Reason]:
@@ -213,9 +250,9 @@ def _sacrifice_reasons(position: Position, side: int, *, is_best: bool) -> Itera
         yield _box_reason("can-take", grid, capturable_boxes(grid, after), player=str(position.mover.opponent))
         return
     if len(opened_region.boxes) > 1:
-        yield Reason(
-            _opening_code(opened_region), count=len(opened_region.boxes), chain=box_names(grid, opened_region.boxes)
-        )
+        start, *_, end = map(grid.box_name, opened_region.boxes)
+        names = box_names(grid, opened_region.boxes)
+        yield Reason(_opening_code(opened_region), count=len(opened_region.boxes), chain=names, start=start, end=end)
     if len(opened_region.boxes) == PAIR == len(set(opened_region.boxes) & set(_boxes_beside(grid, side))):
         yield Reason("cannot-be-handed-back")
     elif count := _boxes_to_leave(grid, after):
@@ -354,22 +391,51 @@ def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]
         yield Reason("reply-chooses", move=first)
         return
     grid = after.grid
-    if new_boxes := _owned_boxes(position) & ~_owned_boxes(after):
-        yield _box_reason("reply-takes", grid, new_boxes)
+    new_boxes = _owned_boxes(position) & ~_owned_boxes(after)
+    if new_boxes.bit_count() >= _IN_A_ROW:
+        [begin, *_] = bits(_owned_boxes(after.play(Move((first,)))) & ~_owned_boxes(after))
+        yield _box_reason("reply-takes-row", grid, new_boxes, player=str(seat), box=grid.box_name(begin))
+    elif new_boxes:
+        yield _box_reason("reply-takes", grid, new_boxes, player=str(seat))
     else:
-        yield Reason("reply-plays", side=first)
+        yield Reason("reply-plays", player=str(seat), side=first)
     if position.turn is seat:
         if capturable := capturable_boxes(grid, position.drawn_sides):
-            yield _box_reason("can-take", grid, capturable, player=str(seat))
+            yield _box_reason("reply-takes-more", grid, capturable, player=str(seat))
         return
     [side] = bits(position.drawn_sides & ~last.drawn_sides)
-    if handed_boxes := double_dealt_boxes(grid, last.drawn_sides, side):
+    handed_boxes = double_dealt_boxes(grid, last.drawn_sides, side)
+    if handed_boxes and new_boxes:
         yield _box_reason("reply-hands-back", grid, handed_boxes)
+    elif handed_boxes:
+        yield _box_reason("reply-keeps-control", grid, handed_boxes, player=str(seat), side=first)
     elif capturable := capturable_boxes(grid, position.drawn_sides):
-        yield _box_reason("can-take", grid, capturable, player=str(position.mover))
-    elif safe_sides(grid, position.drawn_sides):
-        yield from _safe_side_reasons(position)
-    yield from _must_open_reasons(_after_captures(position))
+        yield _box_reason("reply-gives", grid, capturable, player=str(position.mover))
+    yield from _must_open_reasons(_after_captures(position), "reply-must-open")
+
+
+def _line_reasons(position: Position, line: tuple[Move, ...]) -> Iterator[Reason]:
+    """Yield who opens the first long chain or loop in the expected line after a move."""
+    grid = position.grid
+    for step in (step for move in line for step in move.steps):
+        if step in WORDS or position.outcome:
+            return
+        side = grid.index[step]
+        if not captures(grid, position.drawn_sides, side) and not capturable_boxes(grid, position.drawn_sides):
+            boxes = gift(grid, position.drawn_sides, side)
+            if boxes.bit_count() >= LONG:
+                box = grid.box_name(next(bits(boxes)))
+                yield _box_reason("line-opens", grid, boxes, player=str(position.mover), box=box)
+                return
+        position = position.play(Move((step,)))
+
+
+def _place_reasons(position: Position, move: Move) -> Iterator[Reason]:
+    """Yield the boxes beside the last side of a move."""
+    if (step := move.steps[-1]) not in WORDS:
+        boxes = tuple(_boxes_beside(position.grid, position.grid.index[step]))
+        names = box_names(position.grid, boxes)
+        yield Reason("at-edge" if len(boxes) == 1 else "between-boxes", side=step, boxes=names)
 
 
 def _box_reason(code: str, grid: Grid, boxes: int, **fields: str | int) -> Reason:

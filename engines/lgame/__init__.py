@@ -3,7 +3,7 @@
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.lgame.candidates import candidates
-from engines.lgame.classic import classic, easy
+from engines.lgame.classic import classic, easy, tempting_moves
 from engines.lgame.course import COURSE, LESSONS
 from engines.lgame.forecast import reasons
 from engines.lgame.ideas import ideas
@@ -14,6 +14,7 @@ from engines.lgame.menu import menu, press
 from engines.lgame.options import SETTINGS, is_one_sided, remark, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
+from engines.lgame.reasons import PLAIN_CODES, gist
 from engines.lgame.rules import Variant
 from engines.lgame.text import draw_text, legend
 
@@ -21,7 +22,7 @@ GAME = Game(
     name="lgame",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, press=press),
+    text=GameText(draw_text, PHRASES, legend, place, plain_codes=PLAIN_CODES, gist=gist, press=press),
     advice=Advice("lgame", easy, classic, is_loaded, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
     teaching=Teaching(LESSONS, COURSE),
     offer=Offer(variants=tuple(Variant), seat=seat, remark=remark, is_one_sided=is_one_sided),
@@ -29,4 +30,5 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
+    tempting_moves=tempting_moves,
 )

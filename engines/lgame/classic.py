@@ -49,6 +49,11 @@ def _best_move(position: Position, moves: list[Move], chance: Random) -> Move:
     return min(moves, key=lambda move: rank(position, move))
 
 
+def tempting_moves(position: Position, _: Limit) -> list[Move]:
+    """Return the moves in the order of the heuristic."""
+    return sorted(position.moves(), key=lambda move: rank(position, move))
+
+
 def rank(position: Position, move: Move) -> tuple[int, ...]:
     """Return a sort key for moves, lowest first."""
     after = position.play(move)

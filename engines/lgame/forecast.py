@@ -5,18 +5,18 @@ from __future__ import annotations
 from engines.game import Explanation, Limit, Reason
 from engines.lgame.loading import is_loaded
 from engines.lgame.move import Move
-from engines.lgame.reasons import Forecast, move_reasons
+from engines.lgame.reasons import Forecast, all_reasons
 from engines.lgame.rules import Position
 
 
 def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
     """Return the reasons for any legal move, and how it ends by force once the tables are loaded."""
-    all_reasons = move_reasons(position, explanation.move, forecast(position, explanation.move))
+    every = all_reasons(position, explanation.move, forecast(position, explanation.move))
     if explanation.is_proved and explanation.reply and explanation.value == 0 < explanation.best_value:
         return Reason("win-let-go", move=str(explanation.reply[0])), *(
-            each for each in all_reasons if each.code != "draw-held"
+            each for each in every if each.code != "draw-held"
         )
-    return all_reasons
+    return every
 
 
 def forecast(position: Position, move: Move, seconds: float = 0.0) -> Forecast | None:

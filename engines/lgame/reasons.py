@@ -17,6 +17,7 @@ from engines.lgame.rules import BLOCKING_SCORES, FULL, Position, Variant, free_p
 
 FEW = 4
 """At most this many places for the L count as few."""
+_FEW_REPLIES = 5
 _MOST_GIVEN = 3
 _BLOCKS = tuple(mask(*(c + r for c in cols for r in rows)) for cols in ("abc", "bcd") for rows in ("123", "234"))
 _HALVES = tuple(
@@ -50,6 +51,34 @@ def move_reasons(position: Position, move: Move, forecast: Forecast | None) -> t
     return (*end, *islice(effects(position, move), most), *risks(position, move))
 
 
+def all_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
+    """Return everything there is to say, as `move_reasons` does, however much it is; at the end, where the move is."""
+    return (
+        *verdict(position, move, forecast),
+        *_effects(position, move),
+        *risks(position, move),
+        *_place_reasons(move),
+    )
+
+
+def _place_reasons(move: Move) -> Iterator[Reason]:
+    yield Reason("l-covers", squares=" ".join(squares(move.place.bits)))
+    yield Reason("disc-goes", square=SQUARES[move.neutral[1]]) if move.neutral else Reason("discs-stay")
+
+
+PLAIN_CODES = ("leaves-places", "l-covers", "disc-goes", "discs-stay")
+_FACTS = {
+    **dict.fromkeys(("fewest-places", "few-places", "leaves-places"), "places"),
+    **dict.fromkeys(("killing-square", "disc-takes"), "disc"),
+    **dict.fromkeys(("fewest-safe-replies", "safe-replies"), "replies"),
+}
+
+
+def gist(reason: Reason) -> object:
+    """Return what a reason says, whatever it calls it."""
+    return (_FACTS.get(reason.code, reason.code), reason.fields)
+
+
 def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterator[Reason]:
     """Yield how a move ends by force and the reply that refutes it; nothing if the move or a reply ends the game."""
     if forecast is None or position.play(move).outcome:
@@ -60,7 +89,7 @@ def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterat
         yield from _loss(forecast)
     else:
         yield Reason("draw-held")
-        if forecast.replies is not None:
+        if forecast.replies is not None and forecast.replies <= _FEW_REPLIES:
             yield Reason("fewest-safe-replies" if forecast.is_fewest else "safe-replies", replies=forecast.replies)
 
 

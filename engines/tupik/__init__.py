@@ -4,7 +4,7 @@ from engines.decided import has_few_places
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.tupik.candidates import candidates
-from engines.tupik.classic import classic, easy
+from engines.tupik.classic import classic, easy, tempting_moves
 from engines.tupik.course import COURSE, FIRST, LESSONS
 from engines.tupik.forecast import reasons
 from engines.tupik.ideas import ideas
@@ -32,4 +32,5 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
+    tempting_moves=tempting_moves,
 )

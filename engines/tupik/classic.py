@@ -19,6 +19,11 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
     return Hint((move,), value_of(after, position.turn), False, move_reasons(position, move, None))
 
 
+def tempting_moves(position: Position, _: Limit) -> list[Move]:
+    """Return the moves in the order of the heuristic."""
+    return sorted(position.moves(), key=lambda move: rank(position, move), reverse=True)
+
+
 def favourites(position: Position) -> list[Move]:
     """Return the moves that the heuristic ranks equally best."""
     ranks = {move: rank(position, move) for move in position.moves()}

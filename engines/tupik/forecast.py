@@ -7,7 +7,7 @@ from time import perf_counter
 
 from engines.game import Explanation, Limit, Reason, lead
 from engines.tupik.move import Move
-from engines.tupik.reasons import Forecast, move_reasons
+from engines.tupik.reasons import Forecast, all_reasons
 from engines.tupik.rules import Position
 from engines.tupik.worth import Worth, closed_form, value_after
 
@@ -19,7 +19,7 @@ def reasons(position: Position, explanation: Explanation[Move], limit: Limit) ->
     until = perf_counter() + limit.seconds
     values = exact_values(position, until)
     proof = forecast(position, values, explanation.move, until) if values else None
-    return (*_reply_reasons(explanation, proof), *move_reasons(position, explanation.move, proof))
+    return (*_reply_reasons(explanation, proof), *all_reasons(position, explanation.move, proof))
 
 
 def _reply_reasons(explanation: Explanation[Move], proof: Forecast | None) -> Iterator[Reason]:

@@ -41,6 +41,11 @@ def move_reasons(position: Position, move: Move, forecast: Forecast | None) -> t
     return (*verdict(position, move, forecast), *effects(position, move), *risks(position, move))
 
 
+def all_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
+    """Return everything there is to say, as `move_reasons` does, however much it is."""
+    return (*verdict(position, move, forecast), *effects(position, move, None, None), *risks(position, move))
+
+
 def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterator[Reason]:
     """Yield how a move ends by force and the reply that refutes it; nothing if the move or a reply ends the game."""
     if forecast is None or position.play(move).outcome:
@@ -63,7 +68,9 @@ def _loss(forecast: Forecast) -> Reason:
     return Reason("loses-to", plies=forecast.plies, move=str(forecast.reply))
 
 
-def effects(position: Position, move: Move) -> Iterator[Reason]:
+def effects(
+    position: Position, move: Move, most: int | None = _MOST_GIVEN, most_harm: int | None = _MOST_HARM
+) -> Iterator[Reason]:
     """Yield the effects of a move itself, good and bad, the most telling first."""
     after = position.play(move)
     if move.start and move.goal == position.roads.dead_end:
@@ -72,8 +79,8 @@ def effects(position: Position, move: Move) -> Iterator[Reason]:
         yield Reason(f"draws-by-{after.outcome.reason}")
     else:
         comparison = _Comparison(position, move, after)
-        yield from islice(comparison.gains(), _MOST_GIVEN)
-        yield from islice(comparison.harm(), _MOST_HARM)
+        yield from islice(comparison.gains(), most)
+        yield from islice(comparison.harm(), most_harm)
 
 
 class _Comparison:

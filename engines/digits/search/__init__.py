@@ -12,7 +12,7 @@ from time import perf_counter
 from engines.digits.classic import classic
 from engines.digits.move import Move
 from engines.digits.options import start
-from engines.digits.reasons import move_reasons
+from engines.digits.reasons import move_reasons, outcome_reason
 from engines.digits.rules import Position
 from engines.digits.search.best_cell import PlacingSearch
 from engines.digits.search.best_throw import Advice, OutOfTime, ThrowSearch
@@ -85,11 +85,7 @@ def _hint(position: Position, advice: Advice, line: tuple[Move, ...]) -> Hint[Mo
 def _outcome_reason(position: Position, advice: Advice) -> Reason:
     """Return the final outcome, proved or likely."""
     final = lead(position, position.turn) + advice.margin
-    if not advice.is_proved:
-        return Reason("likely-lead", dots=final)
-    if final == 0:
-        return Reason("proved-even")
-    return Reason("proved-lead", dots=final) if final > 0 else Reason("proved-behind", dots=-final)
+    return outcome_reason(final) if advice.is_proved else Reason("likely-lead", dots=final)
 
 
 def _line(position: Position, move: Move, watch: Watch, workspace: Workspace) -> Iterator[Move]:

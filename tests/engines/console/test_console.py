@@ -131,7 +131,8 @@ CORNERS = ("new dots size=2x1", "play a1-b1", "play a1-a2", "play c1-c2")
 def test_a_move_that_costs_is_explained_with_the_reply_that_punishes_it():
     lines = last(*CORNERS, "explain a2-b2").removeprefix("= ").splitlines()
     assert lines[:3] == ["value 0", "best 2", "proved yes"]
-    assert lines[-1].startswith("reply b1-b2")
+    assert lines[-2].startswith("reply b1-b2")
+    assert lines[-1] == "than b1-c1"
 
 
 def test_nothing_punishes_the_best_move():
@@ -139,6 +140,7 @@ def test_nothing_punishes_the_best_move():
     lines = last(*CORNERS, f"explain {hint[0]}").removeprefix("= ").splitlines()
     assert lines[:2] == [hint[1], hint[1].replace("value", "best")]
     assert not any(line.startswith("reply") for line in lines)
+    assert lines[-1] == "than a2-b2"
 
 
 def test_the_seconds_stand_after_the_move_that_is_explained():

@@ -33,6 +33,7 @@ BY_CURVE = {"taken-by", "risk-loses"}
 OF_MARKS = {"mark-ruler", "mark-beside", "mark-apart", "mark-in-zone", "mark-makes-zone"}
 OF_FIRST_MARKS = {"mark-first-edge", "mark-first-inside"}
 OF_PLACES = {"gain-ruler", "gain-room", "gain-among", "gain-edge", "gain-corner"}
+WHERE = {"marks", "joins"}
 OF_REPLIES = {"reply-captures", "reply-frees", "reply-also-frees", "reply-threatens", "reply-saves"}
 OF_PASSES = {"pass-leaves", "pass-leaves-freeing", "pass-ends", "no-gain-seen", "left-in-danger-by", "gain-ends"}
 OF_GAINS = {"gain-points", "gain-saves", "gain-frees", "gain-threatens"}
@@ -105,7 +106,10 @@ def check(position: Position, move: Move, reason: Phrase) -> None:
     fields, seat = dict(reason.fields), str(position.turn)
     about = f"{reason} of {move} after {'; '.join(map(str, (*map(Mark, position.marks), *position.lines)))}"
     sheet, now = slow_sheet(position), position if position.is_marking else position.play(move)
-    if reason.code in OF_PLACES:
+    if reason.code in WHERE:
+        assert str(move) == fields["point" if isinstance(move, Mark) else "curve"], about
+        assert not isinstance(move, Line) or {*arc_of(move)[:2]} == {*places(fields["points"])}, about
+    elif reason.code in OF_PLACES:
         check_place(sheet, places(str(move))[0], reason, about)
     elif isinstance(move, Mark):
         check_mark(position, move, reason, about)
@@ -457,6 +461,7 @@ def test_every_code_of_a_claim_is_checked():
         OF_MARKS,
         OF_FIRST_MARKS,
         OF_PLACES,
+        WHERE,
         OF_REPLIES,
         OF_PASSES,
         OF_GAINS,

@@ -14,7 +14,7 @@ from engines.digits import GAME
 from engines.digits.move import Move
 from engines.digits.phrases import CLAIMS
 from engines.digits.rules import Position
-from engines.explaining import explain
+from engines.explaining import advise, explain
 from engines.game import Explanation, Level, Limit, Reason, advance
 from engines.kernels.loading import warm
 from engines.phrases import Value
@@ -275,7 +275,7 @@ def ends_by(sign: int) -> Callable[[Told, Fields], bool]:
     def is_true(it: Told, fields: Fields) -> bool:
         first, second = it.position.score
         lead = first - second if it.seat == "first" else second - first
-        return lead + brute_force_value(it.position) == sign * int(fields.get("dots", 0))
+        return lead + brute_force_move_value(it.position, Move(it.cells)) == sign * int(fields.get("dots", 0))
 
     return is_true
 
@@ -304,6 +304,8 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "reply-fights": reply_fights,
     "reply-throws": lambda it, fields: not it.after()[0].is_placing and str(it.reply[0]) == fields["cells"],
     "reply-takes-wanted": reply_takes,
+    "stands-at": lambda it, fields: it.position.is_placing and it.cells == (fields["cell"],),
+    "dots-at": lambda it, fields: not it.position.is_placing and {*it.cells} == cells_named(fields),
     "proved-lead": ends_by(1),
     "proved-even": ends_by(0),
     "proved-behind": ends_by(-1),
@@ -378,7 +380,7 @@ def count_checked_explanations(count: int, begin: int = 0) -> Counter[str]:
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SMALL, at_least=3, begin=begin)):
         for level in Level:
-            hint = GAME.hint(position, replace(LIMIT, seed=number), level)
+            hint = advise(GAME, position, replace(LIMIT, seed=number), level)
             said.update(check(position, hint.move, hint.reasons))
         move = Random(number).choice(list(position.moves()))
         found = explain(GAME, position, move, LIMIT)

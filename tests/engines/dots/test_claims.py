@@ -14,7 +14,7 @@ from engines.dots import GAME
 from engines.dots.move import Move
 from engines.dots.phrases import CLAIMS
 from engines.dots.rules import Position, Stage
-from engines.explaining import explain
+from engines.explaining import advise, explain
 from engines.game import Explanation, Level, Limit, Reason
 from engines.kernels.loading import warm
 from engines.phrases import Value
@@ -117,7 +117,7 @@ def must_open(it: Told, fields: Fields) -> bool:
 
 
 def who_opens(it: Told, fields: Fields) -> bool:
-    state = it.before if "gives-third-side" in it.codes else it.after
+    state = it.before if it.after.offered() else it.after
     count = len(state.long_chains()) + len(state.loops())
     return not state.has_joints() and count == fields["count"] and state.opener() == fields["player"]
 
@@ -137,10 +137,10 @@ def ends_by(sign: int) -> Callable[[Told, Fields], bool]:
 
 
 def lead_in_the_end(it: Told) -> int:
-    """Return the final lead of the side to move, by brute force."""
+    """Return the final lead of the side that has moved, by brute force."""
     first, second = it.position.score
     lead = (first - second) * (1 if it.mover == "first" else -1)
-    return lead + brute_force_value(it.position)
+    return lead + value_after(it.position, it.later)
 
 
 def brute_force_value(position: Position) -> int:
@@ -232,14 +232,56 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "proved-no-loss": lambda it, fields: lead_in_the_end(it) >= 0,
     "proved-loss-at-most": lambda it, fields: lead_in_the_end(it) >= -int(fields["boxes"]),
     "proved-loss": ends_by(-1),
+    "at-edge": lambda it, fields: (
+        it.before.beside(str(fields["side"])) == str(fields["boxes"]).split() and it.last == fields["side"]
+    ),
+    "between-boxes": lambda it, fields: (
+        {*it.before.beside(str(fields["side"]))} == {*str(fields["boxes"]).split()} and it.last == fields["side"]
+    ),
     "estimate": lambda it, fields: 0 <= int(fields["percent"]) <= 100,
 }
 REPLIES: Mapping[str, Callable[[Told, Fields, tuple[Move, ...]], bool]] = {
-    "reply-takes": lambda it, fields, reply: is_named(fields, it.taken),
+    "reply-takes": lambda it, fields, reply: is_named(fields, it.taken) and it.mover == fields["player"],
+    "reply-takes-row": lambda it, fields, reply: (
+        is_named(fields, it.taken)
+        and it.mover == fields["player"]
+        and str(fields["box"]) in it.taken & set(read(it.position).beside(it.first))
+    ),
+    "reply-takes-more": lambda it, fields, reply: (
+        is_named(fields, it.after.greedy()[1]) and it.after.mover == fields["player"]
+    ),
     "reply-hands-back": lambda it, fields, reply: is_named(fields, it.after.in_pairs(int(fields["count"]))),
-    "reply-plays": lambda it, fields, reply: not it.taken and str(reply[0]) == fields["side"],
+    "reply-keeps-control": lambda it, fields, reply: (
+        is_named(fields, it.after.in_pairs(int(fields["count"])))
+        and not it.taken
+        and (it.mover, it.first) == (fields["player"], fields["side"])
+    ),
+    "reply-gives": lambda it, fields, reply: (
+        is_named(fields, it.after.greedy()[1]) and it.after.mover == fields["player"] != it.mover
+    ),
+    "reply-must-open": lambda it, fields, reply: must_open(it, fields),
+    "reply-plays": lambda it, fields, reply: (
+        not it.taken and (it.mover, str(reply[0])) == (fields["player"], fields["side"])
+    ),
     "reply-chooses": lambda it, fields, reply: str(reply[0]) == fields["move"],
 }
+
+
+def opens_in_line(position: Position, line: tuple[Move, ...], fields: Fields) -> bool:
+    """Return whether the first gift of three boxes or more in a line is the one that is named."""
+    for step in (step for move in line for step in move.steps):
+        state = read(position)
+        if not state.offered() and len(state.gift(step)) >= 3:
+            return (
+                is_named(fields, state.gift(step))
+                and str(position.mover) == fields["player"]
+                and fields["box"] in state.gift(step)
+            )
+        position = position.play(Move((step,)))
+    return False
+
+
+LINES = {"line-opens": opens_in_line}
 IDEAS: Mapping[str, Callable[[Position, State, Fields], bool]] = {
     "idea-set-up": lambda position, it, fields: fields["most"] == position.pie,
     "idea-choice": lambda position, it, fields: {*map(str, position.moves())} == {"keep", "swap"},
@@ -266,22 +308,32 @@ CLAIM_NOTHING = {"evens-out", "just-a-try", "guess"}
 
 
 def test_every_code_that_claims_something_is_checked():
-    assert {*REASONS, *REPLIES, *IDEAS, *CLAIM_NOTHING} == CLAIMS
+    assert {*REASONS, *REPLIES, *LINES, *IDEAS, *CLAIM_NOTHING} == CLAIMS
 
 
-def check(position: Position, move: Move, reasons: tuple[Reason, ...], reply: tuple[Move, ...] = ()) -> Iterator[str]:
-    """Holds each reason against the rules; those after the reply, which begin with it, against what it leads to."""
+def check(
+    position: Position,
+    move: Move,
+    reasons: tuple[Reason, ...],
+    reply: tuple[Move, ...] = (),
+    line: tuple[Move, ...] = (),
+) -> Iterator[str]:
+    """Hold each reason against the rules; those about the reply, against what it leads to."""
     codes = frozenset(reason.code for reason in reasons)
-    it, is_reply = claim_fields(position, move, codes), False
+    it, codes_after = claim_fields(position, move, codes), frozenset[str]()
+    after_reply = claim_fields(it.later, run_of(it.later, reply), codes_after) if reply else it
     for reason in reasons:
         yield reason.code
         if reason.code in CLAIM_NOTHING:
             continue
         fields = dict(reason.fields)
-        if reason.code in REPLIES and not is_reply:
-            is_reply, it = True, claim_fields(it.later, run_of(it.later, reply), frozenset())
+        if reason.code in LINES:
+            assert LINES[reason.code](it.later, reply or line, fields), (position, str(move), str(reason))
+            continue
         is_true = (
-            REPLIES[reason.code](it, fields, reply) if reason.code in REPLIES else REASONS[reason.code](it, fields)
+            REPLIES[reason.code](after_reply, fields, reply)
+            if reason.code in REPLIES
+            else REASONS[reason.code](it, fields)
         )
         assert is_true, (position, str(move), str(reason), " ".join(map(str, reply)))
 
@@ -344,10 +396,11 @@ def count_checked_explanations(count: int, begin: int = 0) -> Counter[str]:
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SMALL, begin)):
         for level in Level:
-            hint = GAME.hint(position, replace(LIMIT, seed=number), level)
-            said.update(check(position, hint.move, hint.reasons))
+            hint = advise(GAME, position, replace(LIMIT, seed=number), level)
+            said.update(check(position, hint.move, hint.reasons, line=hint.line[1:]))
         found = explain(GAME, position, some_move(position, Random(number)), LIMIT)
-        said.update(check(position, found.move, found.reasons, found.reply))
+        said.update(check(position, found.move, found.reasons, found.reply, found.best_line[1:]))
+        said.update(check_other(position, found))
         assert found.is_proved
         assert (found.value, found.best_value) == (
             brute_force_move_value(position, found.move),
@@ -357,9 +410,29 @@ def count_checked_explanations(count: int, begin: int = 0) -> Counter[str]:
     return said
 
 
+def check_other(position: Position, found: Explanation[Move]) -> Iterator[str]:
+    """Hold an explanation against that of the move that it compares with, which shares no reason with it."""
+    moves = [*position.moves()]
+    if found.than is None:
+        assert len({brute_force_move_value(position, move) for move in moves}) == 1
+        return
+    other = explain(GAME, position, found.than, LIMIT)
+    assert not {*found.reasons} & {*other.reasons}
+    assert not {*found.reasons} & {*found.than_reasons}
+    assert (found.value < other.value) is (found.value < found.best_value)
+    assert found.value != other.value
+    is_worse = found.value < found.best_value
+    reply, line = (() if is_worse else other.reply), (found.best_line[1:] if is_worse else ())
+    yield from check(position, found.than, found.than_reasons, reply, line)
+
+
 def brute_force_move_value(position: Position, move: Move) -> int:
     """Return the value of a move for the side that plays it, by brute force."""
-    after = position.play(move)
+    return value_after(position, position.play(move))
+
+
+def value_after(position: Position, after: Position) -> int:
+    """Return what the side to move in one position makes from it on, once another one is reached."""
     sign = 1 if position.turn.value == "first" else -1
     gained = sign * ((after.score[0] - after.score[1]) - (position.score[0] - position.score[1]))
     if after.outcome:

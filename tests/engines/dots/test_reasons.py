@@ -29,7 +29,8 @@ def test_the_reply_that_punishes_a_gift_takes_it():
     position = after("size=3x3", "a1-a2", "a1-b1")
     found = explain(GAME, position, position.read("b1-b2"), Limit(20.0))
     assert (found.value, found.best_value) == (-5, -3)
-    assert str(found.reasons[-1]) == "reply-takes count=1 boxes=a1"
+    assert str(found.reasons[0]) == "reply-takes player=second count=1 boxes=a1"
+    assert str(found.than_reasons[0]) == "gives-no-third-side"
 
 
 def test_a_run_is_explained_by_its_boxes_and_its_last_side():

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from engines.explaining import explain
+from engines.explaining import advise, explain
 from engines.game import Level, Limit, Reason
 from engines.lgame import GAME
 from engines.lgame.classic import classic
@@ -275,6 +275,9 @@ REASONS: Mapping[str, Callable[[ReadMove, Fields], bool]] = {
     "avoids-corners": lambda it, fields: not it.place & CORNERS,
     "into-corner": lambda it, fields: bool(it.place & bits(str(fields["square"])) & CORNERS),
     "edge-in-corner": lambda it, fields: bool(it.place & bits(str(fields["square"])) & CORNERS),
+    "l-covers": lambda it, fields: bits(str(fields["squares"])) == it.place,
+    "disc-goes": lambda it, fields: it.disc_move is not None and it.disc_move[1] == fields["square"],
+    "discs-stay": lambda it, fields: it.disc_move is None,
     "keeps-paint": lambda it, fields: most_scored(it) == 0,
     "reply-wins": reply_wins,
     "reply-scores": reply_scores,
@@ -347,9 +350,10 @@ def by_chance(position: Position, chance: Random) -> Move:
 
 def reasons_given(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
     """Yield the reasons given for a random move, the best, the heuristic's and the candidates."""
-    moves = by_chance(position, chance)
-    yield from ((moves, reason) for reason in explain(GAME, position, moves, LIMIT).reasons)
-    for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, Limit(seed=1))):
+    explanation = explain(GAME, position, by_chance(position, chance), LIMIT)
+    yield from ((explanation.move, reason) for reason in explanation.reasons)
+    yield from ((explanation.than, reason) for reason in explanation.than_reasons)
+    for hint in (advise(GAME, position, LIMIT, Level.STRONG), classic(position, Limit(seed=1))):
         yield from ((hint.move, reason) for reason in hint.reasons)
     for each in GAME.candidates(position, LIMIT):
         yield from ((each.move, reason) for reason in (*each.gain, *each.risk))

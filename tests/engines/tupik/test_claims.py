@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from engines.explaining import explain
+from engines.explaining import advise, explain
 from engines.game import Level, Limit, Reason, Seat, advance
 from engines.kernels.loading import warm
 from engines.phrases import Value
@@ -386,9 +386,10 @@ def _walk(position: Position, chance: Random) -> Iterator[Position]:
 
 def reasons_given(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
     """Yield the reasons given for a random move, the best, the heuristic's and the candidates."""
-    played = chance.choice(list(position.moves()))
-    yield from ((played, reason) for reason in explain(GAME, position, played, LIMIT).reasons)
-    for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, Limit(seed=1))):
+    explanation = explain(GAME, position, chance.choice(list(position.moves())), LIMIT)
+    yield from ((explanation.move, reason) for reason in explanation.reasons)
+    yield from ((explanation.than, reason) for reason in explanation.than_reasons)
+    for hint in (advise(GAME, position, LIMIT, Level.STRONG), classic(position, Limit(seed=1))):
         yield from ((hint.move, reason) for reason in hint.reasons)
     for each in GAME.candidates(position, LIMIT):
         yield from ((each.move, reason) for reason in (*each.gain, *each.risk))
