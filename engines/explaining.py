@@ -21,22 +21,13 @@ from engines.game import (
     advance,
     lead,
 )
+from engines.reasoning import OUTCOMES
 from engines.refusals import Refusal
 
 _DOUBT, _DOUBT_OF_WINNING = 1.0, 0.1
 _HINT_SHARE, _OUTLOOK_SHARE, _SOLVING_SHARE, _REASONS_SHARE = 0.85, 0.4, 0.5, 1.3
 """The shares of the time for a hint's search and for each outlook, of the rest for solving, and until the reasons."""
-OUTCOMES = frozenset(
-    (
-        *("proved-win", "proved-draw", "proved-loss", "estimate"),
-        *("proved-win-at-least", "proved-no-loss", "proved-loss-at-most"),
-        *("proved-lead", "proved-even", "proved-behind", "likely-lead"),
-        *("expected-margin", "counted-out", "wins-in", "draw-held", "guess"),
-    )
-)
-"""The codes of reasons that say only how the game will end."""
 _MOST_TEMPTING, _MOST_GUESSES = 12, 3
-_MOST_REASONS = 6
 
 
 @dataclass(frozen=True)
@@ -173,35 +164,23 @@ def _by_difference(
 
     Reasons that take time to establish are left out if there was no time to establish them of the other move.
     """
+    reasoning = game.text.reasoning
     if other is None:
-        reasons = game.reasons(position, explanation, _left(limit, deadline))
-        return replace(explanation, reasons=_telling(game, reasons), facts=reasons)
+        facts = game.reasons(position, explanation, _left(limit, deadline))
+        return replace(explanation, reasons=reasoning.telling(facts), facts=facts)
     share = _part(limit, deadline)
-    is_late = share.deadline()
-    other_reasons = game.reasons(position, other, share)
-    slow_codes = game.text.slow_codes if is_late.is_over else ()
-    reasons = (*game.reasons(position, explanation, _left(limit, deadline)), *outcomes)
-    own = [each for each in _without(game, reasons, other_reasons) if each.code not in slow_codes]
-    others = _without(game, other_reasons, reasons)
+    searching = share.deadline()
+    other_facts = game.reasons(position, other, share)
+    slow_codes = reasoning.slow_codes if searching.is_over else ()
+    facts = (*game.reasons(position, explanation, _left(limit, deadline)), *outcomes)
+    own = (each for each in reasoning.difference(facts, other_facts) if each.code not in slow_codes)
     return replace(
         explanation,
-        reasons=_telling(game, own),
+        reasons=reasoning.telling(own),
         than=other.move,
-        than_reasons=_telling(game, others),
-        facts=reasons,
+        than_reasons=reasoning.telling(reasoning.difference(other_facts, facts)),
+        facts=facts,
     )
-
-
-def _without(game: AnyGame, reasons: Iterable[Reason], others: Iterable[Reason]) -> list[Reason]:
-    """Return the reasons that say something else than each of the others, each once."""
-    told = {*map(game.text.gist, others)}
-    return [each for each in dict.fromkeys(reasons) if game.text.gist(each) not in told]
-
-
-def _telling(game: AnyGame, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the first reasons that say more than where a move is, or if there are none, those that say that."""
-    every = tuple(reasons)
-    return tuple(each for each in every if each.code not in game.text.plain_codes)[:_MOST_REASONS] or every[:1]
 
 
 def _outlook(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: Limit) -> _Outlook:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from itertools import repeat
 from math import inf
 from time import perf_counter
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from engines.menus import Menu, Press
 from engines.phrases import Phrase
+from engines.reasoning import Reasoning
 
 M = TypeVar("M")
 T = TypeVar("T")
@@ -69,25 +71,16 @@ class Position(Protocol[M]):
 
     @property
     def forced_move(self) -> M | None:
-        """Return the move that the rules play on their own here, or None.
-
-        A pass without a possible move is one, and so is a throw without a choice.
-        """
+        """Return the move that the rules play here (a pass without a move, a throw without a choice), or None."""
 
     def moves(self) -> Iterable[M]:
         """Return every legal move in a fixed order (Curves: a fixed sample); empty after the end."""
 
     def read(self, text: str) -> M:
-        """Return the move that a typed text means, without checking that it is legal.
-
-        Raise `Unreadable` or `Ambiguous`.
-        """
+        """Return the move that a typed text means, legal or not; raise `Unreadable` or `Ambiguous`."""
 
     def play(self, move: M) -> Self:
-        """Return the position after `move` alone; raise `Illegal`.
-
-        Forced moves are played like any other.
-        """
+        """Return the position after `move`, without the moves that it forces; raise `Illegal`."""
 
     def owners(self) -> Iterable[tuple[str, str]]:
         """Return each owned place as (place, `first` | `second` | `free` | `released`)."""
@@ -190,8 +183,7 @@ class Hint(Generic[M]):
     """Advice for the side to move: the expected line, whose first move is the advice, and its value.
 
     `value` is for the side to move: the margin still to come in Dots, Digits and Curves; 1, 0 or -1 elsewhere.
-    It is an estimate unless `is_proved`. `than` is the tempting worse move that the advice was compared with, if any
-    (`engines.explaining`), and `than_reasons` say what that move does instead.
+    It is an estimate unless `is_proved`. `than` and `than_reasons` are as in an explanation.
     """
 
     line: tuple[M, ...]
@@ -214,9 +206,8 @@ class Explanation(Generic[M]):
 
     `value` and `best_value`, the best one, count like a hint's value, exact if `is_proved`. `best_line` begins
     with this move if none is better. `reply` is the line that punishes the move, from the opponent's answer on, if any.
-    `than` is the move that it is compared with: the best one, or if it is among the best, the most tempting worse one;
-    None if no move is known to be worse. `reasons` hold only for the move, `than_reasons` only for `than`; `facts` are
-    all that was found out about the move.
+    `than` is the move compared with: the best, or else the most tempting worse one; None if none is known to be
+    worse. `reasons` hold for the move alone, `than_reasons` for `than` alone; `facts` are all known of the move.
     """
 
     move: M
@@ -320,9 +311,7 @@ class GameText(Generic[P]):
     describes one place (a point, a cell, a city): what is there, what touches it, what is legal there; it is empty
     for anything that is not a place. `phrases` are the English templates of all codes. `words` are the words that a
     move may consist of, `inner_words` those that may occur in a move but never begin one. `faults` are the codes of
-    reasons for which a move is not called good before it is proved. `plain_codes` are those of reasons that only say
-    where a move is, given if there is no other; `slow_codes`, those of reasons that take time to establish. Reasons
-    with the same `gist` hold for the same moves in the eyes of a player, whatever their numbers.
+    reasons for which a move is not called good before it is proved; `reasoning` says what each reason is worth.
     `press` returns the text of an unfinished move after a press on a place of the board, or after one stroke over
     several places (their names with a space between).
     """
@@ -334,9 +323,7 @@ class GameText(Generic[P]):
     words: tuple[str, ...] = ()
     inner_words: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
-    plain_codes: tuple[str, ...] = ()
-    slow_codes: tuple[str, ...] = ()
-    gist: Callable[[Reason], object] = lambda reason: reason
+    reasoning: Reasoning = field(default_factory=Reasoning)
     press: Callable[[P, str, str], Press] = lambda position, text, place: Press(place.split()[-1])
 
 
@@ -385,7 +372,7 @@ class Game(Generic[P, M]):
     `candidates` are up to five different moves worth considering, the same at every call.
     `reasons` says everything that a legal move gives and takes, which idea of the game it serves, and what the reply
     that punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
-    `tempting_moves` are legal moves in the order in which a person who plays by rules of thumb would prefer them.
+    `tempting_moves` are legal moves, those first that a person who plays by rules of thumb prefers.
     `similar_moves` names legal moves that differ little from a typed text.
     `is_laborious` says that a move may take longer to play than other players should wait, and that `moves` may be a
     sample of the legal moves.
@@ -458,9 +445,6 @@ def perft(position: AnyPosition, depth: int, stop: Callable[[], bool] = lambda: 
         elif len(ahead) > depth or position_now.outcome is not None:
             count += 1
         else:
-            ahead.append(_after_each_move(position_now))
+            pairs = zip(repeat(position_now), position_now.moves(), strict=False)
+            ahead.append(advance(position, move)[0] for position, move in pairs)
     return count
-
-
-def _after_each_move(position: AnyPosition) -> Iterator[AnyPosition]:
-    return (advance(position, move)[0] for move in position.moves())

@@ -18,6 +18,7 @@ from engines.curves.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.phrases import Phrase
+from engines.reasoning import Reasoning
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
@@ -36,8 +37,7 @@ GAME = Game(
         place,
         words=WORDS,
         inner_words=INNER_WORDS,
-        plain_codes=PLAIN_CODES,
-        slow_codes=SLOW_CODES,
+        reasoning=Reasoning(PLAIN_CODES, SLOW_CODES),
         press=press,
     ),
     advice=Advice(

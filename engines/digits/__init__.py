@@ -15,6 +15,7 @@ from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
 from engines.game import Game, GameText, Teaching
 from engines.levels import Advice
+from engines.reasoning import Reasoning
 from engines.small_solver import SmallSolver
 
 SMALL = SmallSolver(
@@ -29,7 +30,7 @@ GAME = Game(
     name="digits",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, plain_codes=PLAIN_CODES, press=press),
+    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, reasoning=Reasoning(PLAIN_CODES), press=press),
     advice=Advice("digits", easy, classic, small_solver=SMALL, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,

@@ -3,6 +3,7 @@
 from engines.decided import has_few_places
 from engines.dots.candidates import candidates
 from engines.dots.classic import classic, easy, tempting_moves
+from engines.dots.consequences import REASONING, reasons
 from engines.dots.course import COURSE, FIRST, LESSONS
 from engines.dots.ideas import ideas
 from engines.dots.insights import EXPERT, SKILLED
@@ -12,7 +13,7 @@ from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, chat_options, start
 from engines.dots.phrases import PHRASES
 from engines.dots.place import place
-from engines.dots.reasons import PLAIN_CODES, gist, move_reasons, reasons
+from engines.dots.reasons import move_reasons
 from engines.dots.rules import Position, future
 from engines.dots.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
@@ -24,7 +25,7 @@ GAME = Game(
     name="dots",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, words=WORDS, plain_codes=PLAIN_CODES, gist=gist),
+    text=GameText(draw_text, PHRASES, legend, place, words=WORDS, reasoning=REASONING),
     advice=Advice("dots", easy, classic, small_solver=SMALL, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer[Position](defaults=chat_options, is_small=has_few_places),

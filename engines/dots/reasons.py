@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from engines.dots.control import bits, even_chains_player, first_giver, first_long_opener, safe_sides
 from engines.dots.grid import Grid
@@ -10,66 +10,11 @@ from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move
 from engines.dots.regions import LONG, PAIR, Region, box_names, joint_count, long_chains, loops, regions
 from engines.dots.rules import Position, Stage
 from engines.dots.taking import capturable_boxes, captures, cost, gift
-from engines.game import Explanation, Limit, Reason, Seat, lead
+from engines.game import Reason, Seat
 
 PLAIN = "gives-no-third-side"
-PLAIN_CODES = ("wants-even", "wants-odd", "sides-to-set-up", "reply-plays", "at-edge", "between-boxes")
-"""The codes of reasons that say only where a side is, or what is true of nearly every side."""
 _BAD_CODES = ("gives-third", "opens-l", "opens-short", "loony", "though-", "smaller-", "not-")
 _GIVER_CODES = ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
-_OF_OTHERS = ("though-safe", "smaller-gift")
-"""The codes of reasons that name other moves, for where there is no move to compare with."""
-_OPENINGS = ("opens-long-chain", "opens-loop", "opens-short-chain")
-_IN_A_ROW = 4
-"""From so many boxes on, a capture is named by its first box."""
-_LAST = ("gives-third-side", "no-side-is-safe", "smallest-gift-first", "loony")
-"""The codes of reasons that say less than those beside them."""
-
-
-def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
-    """Return the main reasons first (for a good move, against a bad one), the reply, the others, and the outcome.
-
-    At the end comes the place of the side.
-    """
-    move, seat = explanation.move, str(position.turn)
-    is_worse = explanation.value < explanation.best_value
-    is_best = explanation.is_proved and not is_worse
-    about_move = [
-        each
-        for each in move_reasons(position, move, round(explanation.value) if is_best else None)
-        if each.code not in _OF_OTHERS
-    ]
-    after = position.play(move)
-    about_reply = tuple(_reply_reasons(after, explanation.reply))
-    about_move = [*_not_told_by(about_move, about_reply)]
-    is_line = explanation.best_line[:1] == (move,)
-    line = explanation.reply or (explanation.best_line[1:] if is_line else ())
-    about_move.sort(key=lambda each: (each.code in _LAST, is_against(each, seat) is not is_worse))
-    main = [each for each in about_move if is_against(each, seat) is is_worse and each.code not in _LAST]
-    others = [each for each in about_move if each not in main]
-    outcome = (
-        (outcome_reason(lead(position, position.turn) + round(explanation.value)),) if explanation.is_proved else ()
-    )
-    return (*main, *about_reply, *_line_reasons(after, line), *others, *outcome, *_place_reasons(position, move))
-
-
-def _not_told_by(about_move: Iterable[Reason], about_reply: Iterable[Reason]) -> Iterator[Reason]:
-    """Yield the reasons of a move that neither another one nor the capture of the reply makes needless."""
-    captures = {dict(each.fields)["boxes"] for each in about_reply if each.code in ("reply-takes", "reply-takes-row")}
-    openings = {dict(each.fields)["chain"] for each in about_move if each.code in _OPENINGS}
-    for each in about_move:
-        fields = dict(each.fields)
-        is_capture = each.code in ("can-take", "gives-third-side") and fields["boxes"] in captures
-        is_opening = each.code in _OPENINGS and each.code != "opens-loop" and fields["chain"] in captures
-        if not is_capture and not is_opening and not (each.code == "gives-third-side" and openings):
-            yield each
-
-
-def gist(reason: Reason) -> object:
-    """Return what matters of a reason: of safe sides, who runs out of them, not how many are left."""
-    if reason.code in ("safe-sides-open", "sides-to-set-up"):
-        return reason.code
-    return (reason.code, dict(reason.fields)["player"]) if reason.code == "safe-sides-fit" else reason
 
 
 def is_against(reason: Reason, player: str) -> bool:
@@ -124,9 +69,9 @@ def is_control_worthwhile(grid: Grid, drawn_sides: int) -> bool:
 
 def _run_reasons(position: Position, move: Move, margin: int | None) -> Iterator[Reason]:
     before, after = position, position.play(move)
-    new_boxes = _owned_boxes(after) & ~_owned_boxes(position)
+    new_boxes = owned_boxes(after) & ~owned_boxes(position)
     if new_boxes:
-        yield _box_reason("takes-box", position.grid, new_boxes)
+        yield box_reason("takes-box", position.grid, new_boxes)
     for step in move.steps[:-1]:
         yield from _colour_reasons(before.play(Move((step,)))) if step in (KEEP, SWAP) else ()
         before = before.play(Move((step,)))
@@ -172,11 +117,11 @@ def _capture_reasons(position: Position, side: int, *, is_best: bool) -> Iterato
 def _continuation_reasons(position: Position) -> Iterator[Reason]:
     """Yield what can be taken after a box, and what follows when all of it is taken."""
     grid, drawn_sides = position.grid, position.drawn_sides
-    end = _after_captures(position)
+    end = after_captures(position)
     if more := capturable_boxes(grid, drawn_sides):
-        yield _box_reason("more-to-take", grid, more)
+        yield box_reason("more-to-take", grid, more)
     if not safe_sides(grid, end.drawn_sides):
-        yield from _must_open_reasons(end)
+        yield from must_open_reasons(end)
     elif safe_sides(grid, drawn_sides) == safe_sides(grid, end.drawn_sides) and _long_chain_count(
         position
     ) == _long_chain_count(end):
@@ -208,7 +153,7 @@ def _boxes_to_leave(grid: Grid, drawn_sides: int) -> int:
     return capturable_regions[0].handout if len(capturable_regions[0].boxes) < _open_box_count(grid, drawn_sides) else 0
 
 
-def _must_open_reasons(position: Position, code: str = "then-must-open") -> Iterator[Reason]:
+def must_open_reasons(position: Position, code: str = "then-must-open") -> Iterator[Reason]:
     """Yield that the player on turn has to give boxes, if none is capturable and no side is safe."""
     grid, drawn_sides = position.grid, position.drawn_sides
     if position.outcome or capturable_boxes(grid, drawn_sides) or safe_sides(grid, drawn_sides):
@@ -221,15 +166,15 @@ def _double_dealing_reasons(position: Position, side: int, handed_boxes: int, ma
     """Yield what is left to keep control, and what that gains."""
     grid = position.grid
     if margin is None:
-        yield _box_reason("double-dealing", grid, handed_boxes)
+        yield box_reason("double-dealing", grid, handed_boxes)
     else:
-        yield _box_reason(
+        yield box_reason(
             "hands-back", grid, handed_boxes, gets=(_open_box_count(grid, position.drawn_sides) + margin) // 2
         )
-    yield from _must_open_reasons(_after_captures(position.play(Move((grid.names[side],)))))
+    yield from must_open_reasons(after_captures(position.play(Move((grid.names[side],)))))
 
 
-def _after_captures(position: Position) -> Position:
+def after_captures(position: Position) -> Position:
     """Return the position after its player has taken every capturable box."""
     grid = position.grid
     while capturable_boxes(grid, position.drawn_sides):
@@ -247,13 +192,13 @@ def _sacrifice_reasons(position: Position, side: int, *, is_best: bool) -> Itera
         None,
     )
     if opened_region is None or capturable_boxes(grid, drawn_sides):
-        yield _box_reason("can-take", grid, capturable_boxes(grid, after), player=str(position.mover.opponent))
+        yield box_reason("can-take", grid, capturable_boxes(grid, after), player=str(position.mover.opponent))
         return
     if len(opened_region.boxes) > 1:
         start, *_, end = map(grid.box_name, opened_region.boxes)
         names = box_names(grid, opened_region.boxes)
         yield Reason(_opening_code(opened_region), count=len(opened_region.boxes), chain=names, start=start, end=end)
-    if len(opened_region.boxes) == PAIR == len(set(opened_region.boxes) & set(_boxes_beside(grid, side))):
+    if len(opened_region.boxes) == PAIR == len(set(opened_region.boxes) & set(boxes_beside(grid, side))):
         yield Reason("cannot-be-handed-back")
     elif count := _boxes_to_leave(grid, after):
         yield Reason("loony", count=count)
@@ -263,7 +208,7 @@ def _sacrifice_reasons(position: Position, side: int, *, is_best: bool) -> Itera
 def _third_side_reason(grid: Grid, drawn_sides: int, side: int) -> Reason:
     """Return the reason that names the boxes to which a side just drawn gives their third side."""
     lacking_one = sum(box for mask, box in grid.touching[side] if (mask & ~drawn_sides).bit_count() == 1)
-    return _box_reason("gives-third-side", grid, lacking_one)
+    return box_reason("gives-third-side", grid, lacking_one)
 
 
 def _opening_code(region: Region) -> str:
@@ -298,7 +243,7 @@ def _waiting_reasons(position: Position, side: int) -> Iterator[Reason]:
     after = position.play(Move((position.grid.names[side],)))
     grid, drawn_sides = after.grid, after.drawn_sides
     if capturable := capturable_boxes(grid, drawn_sides):
-        yield _box_reason("can-take", grid, capturable, player=str(after.mover))
+        yield box_reason("can-take", grid, capturable, player=str(after.mover))
         return
     yield Reason(PLAIN)
     yield from _safe_side_reasons(after)
@@ -359,14 +304,14 @@ def _word_reasons(position: Position, word: str) -> Iterator[Reason]:
         return
     grid, drawn_sides = after.grid, after.drawn_sides
     if capturable := capturable_boxes(grid, drawn_sides):
-        yield _box_reason("can-take", grid, capturable, player=str(after.mover))
+        yield box_reason("can-take", grid, capturable, player=str(after.mover))
         return
     yield Reason("draws-next", player=str(after.mover))
     if safe_sides(grid, drawn_sides):
         yield from _safe_side_reasons(after)
         yield from _chain_rule_reasons(_long_chain_count(after), after, position.turn)
     else:
-        yield from _must_open_reasons(after)
+        yield from must_open_reasons(after)
         yield from _first_long_reasons(after)
 
 
@@ -377,76 +322,18 @@ def _colour_reasons(after: Position) -> Iterator[Reason]:
         yield Reason("takes-colour", own=own, other=other)
 
 
-def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]:
-    """Yield what the punishing reply takes or does, and what must be opened after it."""
-    if not reply:
-        return
-    seat, position, last = after.turn, after, after
-    for move in reply:
-        if position.outcome or position.turn is not seat:
-            break
-        last, position = position, position.play(move)
-    first = reply[0].steps[0]
-    if first in WORDS:
-        yield Reason("reply-chooses", move=first)
-        return
-    grid = after.grid
-    new_boxes = _owned_boxes(position) & ~_owned_boxes(after)
-    if new_boxes.bit_count() >= _IN_A_ROW:
-        [begin, *_] = bits(_owned_boxes(after.play(Move((first,)))) & ~_owned_boxes(after))
-        yield _box_reason("reply-takes-row", grid, new_boxes, player=str(seat), box=grid.box_name(begin))
-    elif new_boxes:
-        yield _box_reason("reply-takes", grid, new_boxes, player=str(seat))
-    else:
-        yield Reason("reply-plays", player=str(seat), side=first)
-    if position.turn is seat:
-        if capturable := capturable_boxes(grid, position.drawn_sides):
-            yield _box_reason("reply-takes-more", grid, capturable, player=str(seat))
-        return
-    [side] = bits(position.drawn_sides & ~last.drawn_sides)
-    handed_boxes = double_dealt_boxes(grid, last.drawn_sides, side)
-    if handed_boxes and new_boxes:
-        yield _box_reason("reply-hands-back", grid, handed_boxes)
-    elif handed_boxes:
-        yield _box_reason("reply-keeps-control", grid, handed_boxes, player=str(seat), side=first)
-    elif capturable := capturable_boxes(grid, position.drawn_sides):
-        yield _box_reason("reply-gives", grid, capturable, player=str(position.mover))
-    yield from _must_open_reasons(_after_captures(position), "reply-must-open")
-
-
-def _line_reasons(position: Position, line: tuple[Move, ...]) -> Iterator[Reason]:
-    """Yield who opens the first long chain or loop in the expected line after a move."""
-    grid = position.grid
-    for step in (step for move in line for step in move.steps):
-        if step in WORDS or position.outcome:
-            return
-        side = grid.index[step]
-        if not captures(grid, position.drawn_sides, side) and not capturable_boxes(grid, position.drawn_sides):
-            boxes = gift(grid, position.drawn_sides, side)
-            if boxes.bit_count() >= LONG:
-                box = grid.box_name(next(bits(boxes)))
-                yield _box_reason("line-opens", grid, boxes, player=str(position.mover), box=box)
-                return
-        position = position.play(Move((step,)))
-
-
-def _place_reasons(position: Position, move: Move) -> Iterator[Reason]:
-    """Yield the boxes beside the last side of a move."""
-    if (step := move.steps[-1]) not in WORDS:
-        boxes = tuple(_boxes_beside(position.grid, position.grid.index[step]))
-        names = box_names(position.grid, boxes)
-        yield Reason("at-edge" if len(boxes) == 1 else "between-boxes", side=step, boxes=names)
-
-
-def _box_reason(code: str, grid: Grid, boxes: int, **fields: str | int) -> Reason:
+def box_reason(code: str, grid: Grid, boxes: int, **fields: str | int) -> Reason:
+    """Return a reason with these fields, the number of the boxes, and their names."""
     return Reason(code, **fields, count=boxes.bit_count(), boxes=box_names(grid, tuple(bits(boxes))))
 
 
-def _boxes_beside(grid: Grid, side: int) -> Iterator[int]:
+def boxes_beside(grid: Grid, side: int) -> Iterator[int]:
+    """Yield the numbers of the boxes that a side touches."""
     return (box.bit_length() - 1 for _, box in grid.touching[side])
 
 
-def _owned_boxes(position: Position) -> int:
+def owned_boxes(position: Position) -> int:
+    """Return the boxes that have an owner, as bits."""
     return position.first | position.second
 
 
