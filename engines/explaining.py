@@ -56,12 +56,26 @@ def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -
         played_outlook = _outlook(game, position, after, share)
         explanation = _compare(game, move, best_outlook, played_outlook, is_answered=after.turn is not position.turn)
     if explanation.value < explanation.best_value:
+        best_move = best_outlook.line[0]
         other: AnyExplanation | None = replace(
-            explanation, move=best_outlook.line[0], value=explanation.best_value, reply=()
+            explanation,
+            move=best_move,
+            value=explanation.best_value,
+            reply=() if explanation.is_proved else _same_reply(position, best_move, explanation.reply),
         )
     else:
         other = _most_tempting_worse(game, position, explanation, _left(limit, searching))
     return _by_difference(game, position, explanation, other, limit, reasoning)
+
+
+def _same_reply(position: AnyPosition, move: AnyMove, reply: tuple[AnyMove, ...]) -> tuple[AnyMove, ...]:
+    """Return the reply to another move if it is legal after `move` too: what it takes there tells no difference."""
+    with suppress(Refusal):
+        after, _ = advance(position, move)
+        for answer in reply[:1]:
+            after.play(answer)
+        return reply[:1]
+    return ()
 
 
 def advise(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> AnyHint:
@@ -164,10 +178,10 @@ def _by_difference(
 
     Reasons that take time to establish are left out if there was no time to establish them of the other move.
     """
-    reasoning = game.text.reasoning
+    reasoning, seat, is_worse = game.text.reasoning, str(position.turn), explanation.value < explanation.best_value
     if other is None:
         facts = game.reasons(position, explanation, _left(limit, deadline))
-        return replace(explanation, reasons=reasoning.telling(facts), facts=facts)
+        return replace(explanation, reasons=reasoning.telling(facts, seat, is_worse=is_worse), facts=facts)
     share = _part(limit, deadline)
     searching = share.deadline()
     other_facts = game.reasons(position, other, share)
@@ -176,9 +190,9 @@ def _by_difference(
     own = (each for each in reasoning.difference(facts, other_facts) if each.code not in slow_codes)
     return replace(
         explanation,
-        reasons=reasoning.telling(own),
+        reasons=reasoning.telling(own, seat, is_worse=is_worse),
         than=other.move,
-        than_reasons=reasoning.telling(reasoning.difference(other_facts, facts)),
+        than_reasons=reasoning.telling(reasoning.difference(other_facts, facts), seat, is_worse=not is_worse),
         facts=facts,
     )
 

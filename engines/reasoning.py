@@ -25,19 +25,29 @@ class Reasoning:
 
     `plain_codes` are those of reasons that only say where a move is, or what holds for nearly every move; they are
     given if there is no other. `slow_codes` are those of reasons that take time to establish. Reasons with the same
-    `gist` mean the same to a player, whatever their numbers or names.
+    `gist` mean the same to a player, whatever their numbers or names. `is_merit` says whether a reason speaks for the
+    move of a player, by the seat.
     """
 
     plain_codes: tuple[str, ...] = ()
     slow_codes: tuple[str, ...] = ()
     gist: Callable[[Reason], object] = lambda reason: reason
+    is_merit: Callable[[Reason, str], bool] = lambda reason, seat: True
 
     def difference(self, reasons: Iterable[Reason], others: Iterable[Reason]) -> tuple[Reason, ...]:
         """Return the reasons that mean something else than each of the others, each once."""
         gists = {*map(self.gist, others)}
         return tuple(each for each in dict.fromkeys(reasons) if self.gist(each) not in gists)
 
-    def telling(self, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-        """Return the first reasons that are not plain; if there are none, the first plain one."""
+    def telling(self, reasons: Iterable[Reason], seat: str, *, is_worse: bool) -> tuple[Reason, ...]:
+        """Return the reasons for a good move or against a worse one, and its outcome.
+
+        Without any, return one other reason; of a worse move rather a plain one than one for it.
+        """
         every = tuple(reasons)
-        return tuple(each for each in every if each.code not in self.plain_codes)[:MOST_REASONS] or every[:1]
+        outcomes = tuple(each for each in every if each.code in OUTCOMES)
+        rest = tuple(each for each in every if each.code not in (*OUTCOMES, *self.plain_codes))
+        main = tuple(each for each in rest if self.is_merit(each, seat) is not is_worse)
+        plain = tuple(each for each in every if each.code in self.plain_codes)
+        others = (*plain, *rest) if is_worse else (*rest, *plain)
+        return (*main[: MOST_REASONS - len(outcomes)], *outcomes) or others[:1]

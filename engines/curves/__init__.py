@@ -12,13 +12,12 @@ from engines.curves.near import nearby_moves
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
-from engines.curves.reasons import PLAIN_CODES, SLOW_CODES, reasons
+from engines.curves.reasons import REASONING, reasons
 from engines.curves.rules import Position
 from engines.curves.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.phrases import Phrase
-from engines.reasoning import Reasoning
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
@@ -37,7 +36,7 @@ GAME = Game(
         place,
         words=WORDS,
         inner_words=INNER_WORDS,
-        reasoning=Reasoning(PLAIN_CODES, SLOW_CODES),
+        reasoning=REASONING,
         press=press,
     ),
     advice=Advice(

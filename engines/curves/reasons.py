@@ -21,6 +21,7 @@ from engines.curves.safety import find_refutation, is_sure, line_from
 from engines.curves.sample import family
 from engines.game import NO_DEADLINE, Deadline, Explanation, Limit, Reason
 from engines.notation import cell
+from engines.reasoning import Reasoning
 
 MANY = 3
 _BESIDE, _NEAR, _TIGHT = 1.3 * STEP, 4, 2.0
@@ -59,13 +60,22 @@ def _place_reasons(move: Move) -> Iterator[Reason]:
         yield Reason("joins", curve=str(move), points=point_names(move.ends))
 
 
-PLAIN_CODES = ("marks", "joins")
-SLOW_CODES = (
+_PLAIN_CODES = ("marks", "joins")
+_MERITS = frozenset(
+    (
+        "captures takes-back safe-point saves-point threatens-release zone-inside-zone later-zone ruler-at-edge "
+        "no-reply-takes passes-between out-of-reach fixes-points blocks-zone closes-points bends-round-line "
+        "bends-round-point mark-ruler mark-makes-zone mark-apart no-gain-seen mark-first-edge mark-first-inside "
+        "pass-ends"
+    ).split()
+)
+_SLOW_CODES = (
     *("taken-by", "safe-point", "no-reply-takes", "risky-zone", "threatens-release", "blocks-zone"),
     *("left-in-danger", "left-in-danger-by", "mark-in-zone", "mark-makes-zone"),
     *("no-gain-seen", "pass-leaves", "pass-leaves-freeing"),
 )
 """The codes of reasons that only a search establishes."""
+REASONING = Reasoning(_PLAIN_CODES, _SLOW_CODES, is_merit=lambda reason, seat: reason.code in _MERITS)
 _BY_CURVE = ("taken-by", "blocks-zone")
 """Codes for captures that a line suffers or prevents; left out if the reply takes the same points anyway."""
 

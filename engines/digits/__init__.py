@@ -10,12 +10,11 @@ from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.place import place
-from engines.digits.reasons import PLAIN_CODES, RULE_FAULTS, move_reasons, reasons
+from engines.digits.reasons import REASONING, RULE_FAULTS, move_reasons, reasons
 from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
 from engines.game import Game, GameText, Teaching
 from engines.levels import Advice
-from engines.reasoning import Reasoning
 from engines.small_solver import SmallSolver
 
 SMALL = SmallSolver(
@@ -30,7 +29,7 @@ GAME = Game(
     name="digits",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, reasoning=Reasoning(PLAIN_CODES), press=press),
+    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, reasoning=REASONING, press=press),
     advice=Advice("digits", easy, classic, small_solver=SMALL, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,

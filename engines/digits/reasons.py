@@ -10,6 +10,7 @@ from engines.digits.rules import Position, seat_of
 from engines.digits.worth import cell_values
 from engines.game import Explanation, Limit, Reason, Seat, advance, lead
 from engines.notation import read_cell
+from engines.reasoning import Reasoning
 
 BAD_CODES = ("at-corner", "few-around", "shares-own", "leaves-contested", "spends-own", "shuts-own")
 """The codes of reasons against the move that they belong to, except those of the rules of thumb."""
@@ -17,8 +18,13 @@ RULE_FAULTS = ("neighbour-rule-less", "throw-rule-less")
 """The codes that say that a rule of thumb prefers another move."""
 
 
-PLAIN_CODES = ("stands-at", "dots-at")
-"""The codes of reasons that only say where a move is."""
+_PLAIN_CODES = ("stands-at", "dots-at")
+_MERITS = frozenset(
+    (
+        "neighbour-rule-best throw-rule-best fights-for room-of-its-own takes-contested nothing-contested shuts-out"
+    ).split()
+)
+REASONING = Reasoning(_PLAIN_CODES, is_merit=lambda reason, seat: reason.code in _MERITS)
 
 
 def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:

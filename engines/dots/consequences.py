@@ -48,7 +48,9 @@ def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tup
         if each.code not in _OF_OTHERS
     ]
     after = position.play(move)
-    about_reply = tuple(_reply_reasons(after, explanation.reply))
+    about_reply = tuple(
+        each for each in _reply_reasons(after, explanation.reply) if explanation.is_proved or each.code != "reply-plays"
+    )
     about_move = [*_not_told_by(about_move, about_reply)]
     is_line = explanation.best_line[:1] == (move,)
     line = explanation.reply or (explanation.best_line[1:] if is_line else ())
@@ -141,4 +143,11 @@ def _gist(reason: Reason) -> object:
     return (reason.code, dict(reason.fields)["player"]) if reason.code == "safe-sides-fit" else reason
 
 
-REASONING = Reasoning(_PLAIN_CODES, gist=_gist)
+def _is_merit(reason: Reason, seat: str) -> bool:
+    """Return whether a reason speaks for the move of a player: the opponent has to give boxes, or nothing is given."""
+    if reason.code in ("line-opens", "reply-must-open"):
+        return dict(reason.fields)["player"] != seat
+    return not reason.code.startswith("reply-") and not is_against(reason, seat)
+
+
+REASONING = Reasoning(_PLAIN_CODES, gist=_gist, is_merit=_is_merit)

@@ -14,16 +14,15 @@ from engines.lgame.menu import menu, press
 from engines.lgame.options import SETTINGS, is_one_sided, remark, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
-from engines.lgame.reasons import PLAIN_CODES, gist
+from engines.lgame.reasons import REASONING
 from engines.lgame.rules import Variant
 from engines.lgame.text import draw_text, legend
-from engines.reasoning import Reasoning
 
 GAME = Game(
     name="lgame",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, reasoning=Reasoning(PLAIN_CODES, gist=gist), press=press),
+    text=GameText(draw_text, PHRASES, legend, place, reasoning=REASONING, press=press),
     advice=Advice("lgame", easy, classic, is_loaded, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
     teaching=Teaching(LESSONS, COURSE),
     offer=Offer(variants=tuple(Variant), seat=seat, remark=remark, is_one_sided=is_one_sided),

@@ -14,6 +14,7 @@ from engines.game import Reason
 from engines.lgame.grid import CORNERS, KILLERS, PAINTED, PLACES, REFLECTIONS, SQUARES, Place, indices, mask, squares
 from engines.lgame.move import Move
 from engines.lgame.rules import BLOCKING_SCORES, FULL, Position, Variant, free_places
+from engines.reasoning import Reasoning
 
 FEW = 4
 """At most this many places for the L count as few."""
@@ -66,7 +67,13 @@ def _place_reasons(move: Move) -> Iterator[Reason]:
     yield Reason("disc-goes", square=SQUARES[move.neutral[1]]) if move.neutral else Reason("discs-stay")
 
 
-PLAIN_CODES = ("leaves-places", "l-covers", "disc-goes", "discs-stay")
+_PLAIN_CODES = ("leaves-places", "l-covers", "disc-goes", "discs-stay")
+_MERITS = frozenset(
+    (
+        "blocks-l blocks-for-points ends-it mirrors-l scores fewest-places few-places killing-square disc-takes "
+        "closes-block closes-half stops-mirror avoids-corners keeps-paint fewest-safe-replies holds-longest"
+    ).split()
+)
 _FACTS = {
     **dict.fromkeys(("fewest-places", "few-places", "leaves-places"), "places"),
     **dict.fromkeys(("killing-square", "disc-takes"), "disc"),
@@ -74,9 +81,12 @@ _FACTS = {
 }
 
 
-def gist(reason: Reason) -> object:
+def _gist(reason: Reason) -> object:
     """Return what a reason says, whatever it calls it."""
     return (_FACTS.get(reason.code, reason.code), reason.fields)
+
+
+REASONING = Reasoning(_PLAIN_CODES, gist=_gist, is_merit=lambda reason, seat: reason.code in _MERITS)
 
 
 def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterator[Reason]:

@@ -15,6 +15,7 @@ from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
 from engines.tupik.place import place
+from engines.tupik.reasons import REASONING
 from engines.tupik.remark import is_one_sided, remark
 from engines.tupik.text import draw_text, legend
 
@@ -22,7 +23,7 @@ GAME = Game(
     name="tupik",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, words=WORDS, press=press),
+    text=GameText(draw_text, PHRASES, legend, place, words=WORDS, reasoning=REASONING, press=press),
     advice=Advice(
         "tupik", easy, classic, is_loaded=lambda position, seconds: True, ladder=LADDER, skilled=SKILLED, expert=EXPERT
     ),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from engines.game import Reason, Seat
+from engines.reasoning import Reasoning
 from engines.tupik.map.roadmap import bit, cities
 from engines.tupik.map.ways import blocking_cars, route, steps_to_dead_end
 from engines.tupik.move import PASS, Move
@@ -39,6 +40,16 @@ class Forecast:
 def move_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
     """Return how a move ends by force, if the forecast is known, then its effects, and what a reply takes."""
     return (*verdict(position, move, forecast), *effects(position, move), *risks(position, move))
+
+
+_PLAIN_CODES = ("roundabout", "put-down", "nearer")
+_MERITS = frozenset(
+    (
+        "ends-it drives-in unstoppable blocks detour traps forces-pass race-ahead nearer opens-own put-farthest "
+        "put-blocked one-good-drive holds-longest must-pass"
+    ).split()
+)
+REASONING = Reasoning(_PLAIN_CODES, is_merit=lambda reason, seat: reason.code in _MERITS)
 
 
 def all_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:

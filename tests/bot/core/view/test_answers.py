@@ -193,9 +193,12 @@ def _judged(
 
 
 def test_the_coach_says_what_a_move_gives_and_what_was_better():
-    gives, reply = Reason("gives-third-side", boxes="a1", count=1), Reason("reply-takes", player="second", boxes="a1", count=1)
+    gives, reply = (
+        Reason("gives-third-side", boxes="a1", count=1),
+        Reason("reply-takes", player="second", boxes="a1", count=1),
+    )
     assert _judged("b1-b2", -2, 0, gives, reply) == (
-        "b1-b2: gives box a1 its third side; Bob takes 1 box: a1. It cost 1 box; b1-c1 was better."
+        "b1-b2: gives box a1 its third side; Tetradka (strong) takes 1 box: a1. It cost 1 box; b1-c1 was better."
     )
 
 
