@@ -285,9 +285,10 @@ class Games:
     ) -> Session | Illegal | None:
         if isinstance(log, CorruptDataError):
             return self._refusal_for(code, log)
-        read = partial(GAME_LOG.fold, before, log, code)
+        session, read = before, partial(GAME_LOG.fold, before, log, code)
         try:
-            session = await asyncio.to_thread(read) if len(log) > _MOST_AT_ONCE else read()
+            if log:
+                session = await asyncio.to_thread(read) if len(log) > _MOST_AT_ONCE else read()
         except ValueError as error:
             return self._refusal_for(code, error)
         return self._with_pauses(self._remember(session)) if session else None

@@ -34,9 +34,12 @@ _LETTER, _DIGITS = re.compile(r"[a-z]"), re.compile(r"\d{1,2}(?:-.+)?")
 Reading = Callable[[str], tuple[str, ...]]
 
 
+_QUESTION_MARKS = frozenset("?？¿‽⁇⁈⁉❓❔")
+
+
 def is_question(text: str) -> bool:
     """Return whether a typed text asks something, so that a move in it is offered and not played."""
-    return any(mark in text for mark in "?？¿‽⁇⁈⁉❓❔")
+    return not _QUESTION_MARKS.isdisjoint(text)
 
 
 def moves_within(session: Session, text: str) -> tuple[str, ...]:

@@ -131,7 +131,8 @@ async def commit(
         events = await decide(session, request, incoming.person, services.now())
         entries = _outbox(services, session, events) if with_boards else ()
         session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
-        services.delivery.all_soon(entries if session_after else ())
+        for entry in entries if session_after else ():
+            services.delivery.soon(entry)
         return session_after
 
     async with services.writing.setdefault(session.code, asyncio.Lock()):

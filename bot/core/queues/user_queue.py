@@ -29,7 +29,7 @@ class Ticket:
     slots: FairSemaphore | None = None
     share: str = ""
     of_one: set[Ticket] = field(default_factory=set)
-    departure: Departure = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    departure: Departure = field(default_factory=asyncio.Future)
     _has_come: bool = False
     _has_slot: bool = False
 
