@@ -134,11 +134,7 @@ class Games:
     """
 
     def __init__(
-        self,
-        store: Store,
-        metrics: Metrics | None = None,
-        outages: Outages | None = None,
-        memory: Memory | None = None,
+        self, store: Store, metrics: Metrics | None = None, outages: Outages | None = None, memory: Memory | None = None
     ) -> None:
         self._store = store
         self._metrics = metrics or Metrics()

@@ -126,9 +126,8 @@ class RedisSlots(MessageRate):
         return self._are_others() and time.monotonic() - self._unheard >= _FOR_ITSELF
 
     async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
-        match await self._ask(
-            _take_command(self._whose, rate, wanted_slots, reserve, self._now() if self._now else None)
-        ):
+        key_names, clock = (keys.slots(self._whose), keys.rate(self._whose)), repr(self._now()) if self._now else ""
+        match await self._ask(("EVAL", _SLOTS, 2, *key_names, str(rate), str(wanted_slots), str(reserve), clock)):
             case [int() as taken, int() as milliseconds, str() as shared]:
                 return TakenSlots(taken, milliseconds / 1000, shared)
             case _:
@@ -148,12 +147,6 @@ class RedisSlots(MessageRate):
         except (StoreUnavailableError, TimeoutError):
             return None
         return answer
-
-
-def _take_command(whose: str, rate: float, wanted_slots: int, reserve: float, now: float | None) -> Command:
-    """Return the command that takes slots; it answers with their number and the wait for the rest in milliseconds."""
-    clock = "" if now is None else repr(now)
-    return ("EVAL", _SLOTS, 2, keys.slots(whose), keys.rate(whose), str(rate), str(wanted_slots), str(reserve), clock)
 
 
 _KEPT_SECONDS = 400 * 86400

@@ -24,11 +24,6 @@ _SCANNED = 1000
 _SPECIAL = re.compile(r"[\\*?\[\]^]")
 
 
-def _as_pattern(text: str) -> str:
-    """Return the glob pattern that matches exactly a text."""
-    return _SPECIAL.sub(r"\\\g<0>", text)
-
-
 class RedisSettings(Settings):
     """`Settings` in tables by the keys of chats, people and servers."""
 
@@ -138,9 +133,9 @@ class RedisSettings(Settings):
             await self._wire.one(("HSET", keys.CHATS, key, json.dumps(asdict(chat))))
 
     async def topics(self, chat: str) -> list[str]:
-        start, cursor, topics = f"{chat}:", "0", list[str]()
+        start, cursor, topics = _SPECIAL.sub(r"\\\g<0>", f"{chat}:"), "0", list[str]()
         while True:
-            scanning = ("HSCAN", keys.CHATS, cursor, "MATCH", f"{_as_pattern(start)}*", "COUNT", _SCANNED)
+            scanning = ("HSCAN", keys.CHATS, cursor, "MATCH", f"{start}*", "COUNT", _SCANNED)
             cursor, fields = await self._wire.one(scanning) or ("0", {})
             topics += fields
             if int(cursor) == 0:

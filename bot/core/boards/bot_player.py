@@ -17,7 +17,7 @@ from bot.core.game.requests import Action, GameReference
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH, Consent
 from bot.core.ports.platform import Platform, Platforms
-from engines.game import AnyHint, Level, Seat, lead
+from engines.game import AnyHint, Level, lead
 from engines.refusals import Refusal
 from engines.review import judge_move
 
@@ -91,7 +91,8 @@ async def _answer_draw(context: Context, session: Session) -> Session:
     if not isinstance(robot, Robot) or session.offers.draw is None:
         return session
     hint = await _think(context, session, Level.STRONG)
-    expects = _lead_at_the_end(session, hint, session.offers.draw.opponent)
+    value = hint.value if session.position.turn is session.offers.draw.opponent else -hint.value
+    expects = lead(session.position, session.offers.draw.opponent) + value
     takes = expects < 0 or (expects == 0 and hint.is_proved)
     answer = Consent.YES if takes else Consent.NO
     return await _do(context, session, OfferDraw(GameReference(session.code), answer), robot) or session
@@ -115,8 +116,3 @@ async def _append(context: Context, session: Session, events: tuple[Event, ...])
 
 async def _think(context: Context, session: Session, level: Level) -> AnyHint:
     return await context.thinking.hint(session.problem(SECONDS_A_MOVE), level)
-
-
-def _lead_at_the_end(session: Session, hint: AnyHint, seat: Seat) -> float:
-    """Return a seat's expected final lead: its lead so far plus the hint's value."""
-    return lead(session.position, seat) + (hint.value if session.position.turn is seat else -hint.value)

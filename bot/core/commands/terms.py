@@ -30,12 +30,7 @@ def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
     return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
 
 
-_STORED_ANSWERS = {
-    UNDO: (Consent.NO,),
-    IDEAS: (Consent.NO,),
-    COACH: (Consent.YES,),
-    THREAD: (Consent.YES, Consent.NO),
-}
+_STORED_ANSWERS = {UNDO: (Consent.NO,), IDEAS: (Consent.NO,), COACH: (Consent.YES,), THREAD: (Consent.YES, Consent.NO)}
 """The answers that are stored; another one is the default."""
 
 

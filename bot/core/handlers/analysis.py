@@ -16,13 +16,7 @@ from bot.core.handlers.services import RunningReview, Services
 from bot.core.ports.store import StoreUnavailableError
 from engines.game import Level
 from engines.refusals import Illegal
-from engines.review import (
-    Expectation,
-    Judgement,
-    expectation,
-    is_within_reach,
-    judgement,
-)
+from engines.review import Expectation, Judgement, expectation, is_within_reach, judgement
 
 FIRST_SECONDS = 2.0
 """For all positions together before the first answer."""
@@ -57,12 +51,6 @@ async def review_expectations(services: Services, session: Session, asker: Perso
     return expectations
 
 
-def _provable_positions(session: Session, expectations: Sequence[Expectation]) -> set[int]:
-    """Return the numbers of the unproved positions that a longer search can prove."""
-    numbers = (number for number, each in enumerate(expectations) if not each.is_proved)
-    return {number for number in numbers if is_within_reach(session.rules, session.at(number).position)}
-
-
 async def _analyse_further(review: _Review, expectations: Sequence[Expectation]) -> None:
     services, session = review.services, review.session
     known_expectations = [each if each.is_proved and each.is_searched else None for each in expectations]
@@ -72,7 +60,8 @@ async def _analyse_further(review: _Review, expectations: Sequence[Expectation])
     ):  # the next request starts it again
         expectations = await _expectations(review, known_expectations, FURTHER_SECONDS)
         await services.store.findings.store_review(session.code, write(expectations))
-        if reachable := _provable_positions(session, expectations):
+        unproved = (number for number, each in enumerate(expectations) if not each.is_proved)
+        if reachable := {each for each in unproved if is_within_reach(session.rules, session.at(each).position)}:
             known_expectations = [None if number in reachable else each for number, each in enumerate(expectations)]
             expectations = await _expectations(review, known_expectations, PROOF_SECONDS)
             await services.store.findings.store_review(session.code, write(expectations))

@@ -130,7 +130,9 @@ async def _challenge_event(services: Services, request: Challenge, interaction: 
     incoming = interaction.incoming
     async with shows_thinking(services.platforms, incoming.chat):
         start = await start_of(services.thinking, game, request.settings, seed, incoming.chat.key)
-    now = services.now()
+    now, is_robot = services.now(), isinstance(request.opponent, Robot)
+    usual_time = NONE if is_robot else usual_pace(interaction.known.settings, interaction)
+    has_thread = await can_have_thread(services, request, interaction)
     return Challenged(
         at=now,
         code="",
@@ -143,14 +145,8 @@ async def _challenge_event(services: Services, request: Challenge, interaction: 
         expires=_expiry(services, now, is_link=incoming.chat.inline),
         language=interaction.known.chat_language or interaction.words.language,
         seat=_seat(services, request, start.settings),
-        terms=(await _terms(services, request, interaction)).pairs,
+        terms=agreed_terms(request.terms, usual_time, has_thread).pairs,
     )
-
-
-async def _terms(services: Services, request: Challenge, interaction: Interaction) -> Terms:
-    """Return the agreed terms; between people the chat's usual pace applies unless they choose one."""
-    usual_time = NONE if isinstance(request.opponent, Robot) else usual_pace(interaction.known.settings, interaction)
-    return agreed_terms(request.terms, usual_time, await can_have_thread(services, request, interaction))
 
 
 def _expiry(services: Services, at: Instant, is_link: bool) -> Instant:
@@ -173,7 +169,8 @@ async def _begin(
 ) -> Session:
     """Start the game under the first free code, or return the game that was started under one before."""
     cause = interaction.incoming.cause
-    chats = (interaction.known.chat, *await _second_chat_key(services, challenge_event))
+    second_chat = challenge_event.asks_in and await services.store.settings.current_key(challenge_event.asks_in.key)
+    chats = (interaction.known.chat, *((second_chat,) if second_chat else ()))
     if not challenge_event.chat.inline:
         await services.store.settings.remember_chat(chats[0], challenge_event.chat)
     for code in codes:
@@ -190,11 +187,6 @@ async def _begin(
         if session:
             return session
     raise Illegal("busy", game="")
-
-
-async def _second_chat_key(services: Services, challenge_event: Challenged) -> tuple[str, ...]:
-    """Return the current key of the opponent's chat, if it is another one."""
-    return (await services.store.settings.current_key(challenge_event.asks_in.key),) if challenge_event.asks_in else ()
 
 
 async def _find_started_game(

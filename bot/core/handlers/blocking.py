@@ -144,16 +144,10 @@ async def check_can_challenge(
     if len(games_here) >= services.limits.chat:
         raise Illegal("too-many-games", most=services.limits.chat)
     own_games = await _games_with_room(services, person)
-    if not isinstance(opponent, Robot):
-        _check_open_challenges(services, own_games, person)
-
-
-def _check_open_challenges(services: Services, own_games: Sequence[Session], person: Person) -> None:
     open_challenges = [game for game in own_games if game.stage is Stage.OFFERED and game.challenger.is_same(person)]
-    if len(open_challenges) >= services.limits.challenges:
-        raise Illegal(
-            "too-many-challenges", most=services.limits.challenges, example=f"/cancel {open_challenges[0].code}"
-        )
+    if not isinstance(opponent, Robot) and len(open_challenges) >= services.limits.challenges:
+        example = f"/cancel {open_challenges[0].code}"
+        raise Illegal("too-many-challenges", most=services.limits.challenges, example=example)
 
 
 async def check_can_accept(

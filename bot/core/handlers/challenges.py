@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -153,11 +153,7 @@ async def _offers(
     shown_person, platform = for_reader(person, words.language), services.platforms[person.platform]
     return tuple(
         shown_invitation(
-            request,
-            shown_person,
-            invitation_id(person.id, token, game),
-            words,
-            platform.invitation(f"rules-{game}"),
+            request, shown_person, invitation_id(person.id, token, game), words, platform.invitation(f"rules-{game}")
         )
         for game, request in requests.items()
     )
@@ -259,7 +255,8 @@ def possible_challenges(text: str, person: Person, opponent: Person | None = Non
             game: candidate for game in GAMES if (candidate := _read(f"{game} {beginning}", person, opponent))
         }:
             return requests
-    matching_games = [game for game in GAMES if any(map(_has_prefix(text), _names(game)))]
+    prefix = text.strip().casefold()
+    matching_games = [game for game in GAMES if prefix and any(name.startswith(prefix) for name in _names(game))]
     return {game: Challenge(game, opponent=opponent) for game in matching_games or GAMES}
 
 
@@ -282,7 +279,3 @@ def _read(text: str, person: Person, opponent: Person | None) -> Challenge | Non
 def _names(game: str) -> Iterator[str]:
     yield game
     yield from (speech(language).say(f"game-{game}").casefold() for language in LANGUAGES)
-
-
-def _has_prefix(text: str) -> Callable[[str], bool]:
-    return lambda name: bool(text.strip()) and name.startswith(text.strip().casefold())

@@ -165,14 +165,10 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
         await services.store.forgetting.forget_choices(choices_key)
     await services.store.settings.schedule_digest(person.key, None)
     await services.store.cleanups.forget(person.key, list(games))
-    await services.store.forgetting.forget(person.key, list(games), _identifying_texts(person))
-    return number
-
-
-def _identifying_texts(person: Person) -> tuple[str, ...]:
-    """Return the texts that identify a person in other people's data."""
     handle = (f"@{person.handle}",) if person.handle else ()
-    return (f'"id": {json.dumps(person.id)}', *handle)
+    identifying_texts = (f'"id": {json.dumps(person.id)}', *handle)
+    await services.store.forgetting.forget(person.key, list(games), identifying_texts)
+    return number
 
 
 async def _games_of(services: Services, person: Person) -> AsyncIterator[Session]:

@@ -8,15 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from bot.core.commands.personal import ShowPrivacy
-from bot.core.commands.questions import (
-    ListGames,
-    SetLanguage,
-    ShowHelp,
-    ShowNext,
-    ShowRules,
-    ShowStats,
-    Start,
-)
+from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
 from bot.core.commands.read_back import game_within
 from bot.core.commands.sentences import WISHES, wish_in
 from bot.core.commands.setup import Setup

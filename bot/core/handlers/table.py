@@ -100,16 +100,7 @@ from bot.core.game.referee import (
     Wake,
 )
 from bot.core.game.terms import Consent
-from bot.core.handlers import (
-    bare_text,
-    blocking,
-    boards,
-    challenges,
-    changes,
-    chat_settings,
-    personal,
-    questions,
-)
+from bot.core.handlers import bare_text, blocking, boards, challenges, changes, chat_settings, personal, questions
 from bot.core.handlers.handling import about_game, to
 from bot.core.handlers.services import Extension, Row
 from bot.core.ports.platform import Tone
@@ -144,14 +135,7 @@ _WAYS_TO_A_GAME = (
         to(Setup, questions.show_setup),
     ),
     Row(
-        about(
-            "again",
-            Again,
-            *_ANY_RUNNING,
-            listed=False,
-            tone=always(Tone.LEADS),
-            labels=(("button-rematch", ""),),
-        ),
+        about("again", Again, *_ANY_RUNNING, listed=False, tone=always(Tone.LEADS), labels=(("button-rematch", ""),)),
         about_game(Again, challenges.rematch),
     ),
     Row(
@@ -231,10 +215,7 @@ _PLAYING = (
         about_game(AskIdeas, boards.show_ideas),
     ),
     Row(about("why", AskWhy, *_ANY_RUNNING), about_game(AskWhy, boards.explain)),
-    Row(
-        Command("text", board_reader(Form.TEXT), _ANY_RUNNING, listed=False),
-        about_game(ShowBoard, boards.show_board),
-    ),
+    Row(Command("text", board_reader(Form.TEXT), _ANY_RUNNING, listed=False), about_game(ShowBoard, boards.show_board)),
     Row(
         Command("changes", board_reader(Form.CHANGES), _ANY_RUNNING, listed=False),
         about_game(ShowBoard, boards.show_board),
@@ -326,21 +307,14 @@ _QUESTIONS = (
     ),
     Row(Command("next", read_next), to(ShowNext, questions.show_next)),
     Row(
-        Command(
-            "rules",
-            read_rules,
-            parameters=(_TO_GAME, Parameter("part", Kind.WORD, choices=tuple(RulesPart))),
-        ),
+        Command("rules", read_rules, parameters=(_TO_GAME, Parameter("part", Kind.WORD, choices=tuple(RulesPart)))),
         to(ShowRules, questions.show_rules),
     ),
     Row(
         Command(
             "language",
             read_language,
-            parameters=(
-                Parameter("language", Kind.LANGUAGE),
-                Parameter("for", Kind.WORD, choices=(ME, CHAT)),
-            ),
+            parameters=(Parameter("language", Kind.LANGUAGE), Parameter("for", Kind.WORD, choices=(ME, CHAT))),
         ),
         to(SetLanguage, questions.set_language),
     ),
@@ -366,7 +340,5 @@ _PERSONAL = (
         to(Forget, personal.forget),
     ),
 )
-CORE = Extension(
-    rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_QUESTIONS, *_PERSONAL),
-)
+CORE = Extension(rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_QUESTIONS, *_PERSONAL))
 """The core's own commands, as an extension."""

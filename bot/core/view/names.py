@@ -67,17 +67,14 @@ def picture_name(player: Player | None, fallback: str, speech: Speech) -> tuple[
     """Return a name as a picture shows it, and in letters that every font has: itself, the handle, or the fallback."""
     name = speech.say("robot-short") if isinstance(player, Robot) else _without_emoji(name_of(player, speech))
     handle = player.handle if isinstance(player, Person) else ""
-    return name, next(filter(_is_plain, (name, handle)), fallback)
+    plain = (each for each in (name, handle) if each and all(ord(c) < _FIRST_ARMENIAN or c in _QUOTES for c in each))
+    return name, next(plain, fallback)
 
 
 def _without_emoji(name: str) -> str:
     """Return the name without emoji, which pictures cannot draw; a name of nothing else is unchanged."""
     text = "".join(c for c in name if not (ord(c) > _BASIC and unicodedata.category(c) in _EMOJI) and c not in _JOINERS)
     return " ".join(text.split()) or name
-
-
-def _is_plain(name: str) -> bool:
-    return bool(name) and all(ord(c) < _FIRST_ARMENIAN or c in _QUOTES for c in name)
 
 
 def names(session: Session, speech: Speech) -> dict[Seat, str]:
