@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import attrgetter
 from typing import Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from bot.core.game.apply_events import after_entry
 from bot.core.game.events import (
@@ -141,6 +142,7 @@ class Games:
         self._outages = outages or Outages()
         self._cache: SizedDict[str, Session] = (memory or Memory()).cache("games", bytes_of)
         self._complained = BoundedDict[str, None](_MOST_COMPLAINED)
+        self._appending = WeakValueDictionary[str, asyncio.Lock]()
         self._forgotten = 0
         self._history = ""
 
@@ -230,7 +232,8 @@ class Games:
         entry = replace(entry, events=(*pauses, *entry.events), over=after.stage not in _OPEN)
         try:
             text = write_log_entry(entry)
-            is_added = await self._store.logs.append(session.code, session.version + 1, text, boards)
+            async with self._appending.setdefault(session.code, asyncio.Lock()):
+                is_added = await self._store.logs.append(session.code, session.version + 1, text, boards)
         except CorruptDataError as error:
             raise self._refusal_for(session.code, error) from error
         if not is_added:
@@ -274,7 +277,20 @@ class Games:
         logs = await self._store.logs.load_all(
             {code: session.version if session else 0 for code, session in sessions.items()}
         )
+        if await self._have_waited_for_appends(sessions):
+            return await self._load_all(sessions)
         return {code: await self._replay_log(code, sessions[code], log) for code, log in logs.items()}
+
+    async def _have_waited_for_appends(self, codes: Iterable[str]) -> bool:
+        """Wait until entries that were being appended are confirmed or refused; return whether there were any.
+
+        A primary that its replica has left shows an entry before it is refused.
+        """
+        appends = [append for code in codes if (append := self._appending.get(code)) and append.locked()]
+        for append in appends:
+            async with append:
+                pass
+        return bool(appends)
 
     async def _replay_log(
         self, code: str, before: Session | None, log: list[str] | CorruptDataError

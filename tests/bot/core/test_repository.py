@@ -1,9 +1,10 @@
-"""The games that a process remembers are measured."""
+"""Games that a process remembers are measured, and none is seen with a move that the store refuses later."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from itertools import islice
 from random import Random
@@ -15,7 +16,10 @@ from bot.core.game.apply_events import after_entry, evolve
 from bot.core.game.events import Accepted, Challenged, LogEntry, Moved
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
-from bot.core.repository import bytes_of
+from bot.core.ports.store import OutboxEntry, StoreUnavailableError
+from bot.core.repository import Games, bytes_of
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
 from engines import GAMES
 
 ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
@@ -61,3 +65,32 @@ def test_the_size_estimate_of_a_cached_game_is_about_right(game: str):
     size_in_bytes(other, seen)
     session = random_game(game, "BCDFGJ", 2)
     assert 0.3 < size_in_bytes(session, seen) / bytes_of(session) < 1.7
+
+
+async def test_a_move_that_the_store_has_but_refuses_is_never_seen(emptied: str, monkeypatch: pytest.MonkeyPatch):
+    redis = connect(emptied)
+    store, is_written, is_read = RedisStore(redis), asyncio.Event(), asyncio.Event()
+    games, append = Games(store), store.logs.append
+    challenge = Challenged(0.0, "BCDFGH", "dots", (("size", "2x2"),), 1, Chat("stage", "1"), ANN, BOB, expires=600.0)
+    session = await games.begin("BCDFGH", LogEntry((challenge, Accepted(1, BOB))), ())
+    assert session is not None
+
+    async def append_without_a_replica(game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
+        await append(game, version, entry, boards)
+        is_written.set()
+        await is_read.wait()
+        raise StoreUnavailableError("no replica has the write")
+
+    monkeypatch.setattr(store.logs, "append", append_without_a_replica)
+    move = LogEntry((Moved(2.0, session.position.turn, "a1-a2"),))
+    appending = asyncio.create_task(games.append(session, move))
+    await is_written.wait()
+    loading = asyncio.create_task(games.load("BCDFGH"))
+    await asyncio.wait([loading], timeout=0.1)
+    assert not loading.done()
+    await redis.xdel("tetradka:game:{BCDFGH}", "0-2")  # the new primary lacks it
+    is_read.set()
+    with pytest.raises(StoreUnavailableError):
+        await appending
+    assert await loading == session
+    await store.close()
