@@ -17,7 +17,7 @@ from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from tests.bot.calm import Calm
 from tests.bot.platforms.discord import whole_game as on_discord
-from tests.bot.platforms.discord.table import house, seated
+from tests.bot.platforms.discord.table import house, seat_players
 from tests.bot.platforms.telegram import whole_game as on_telegram
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.server import BotApi
@@ -57,10 +57,10 @@ async def _telegram(presses: bool, gathers: bool = True) -> Calm:
     batch_size = patch.object(Telegram, "gathers", Telegram.gathers if gathers else 1)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, fast_pace, batch_size:
         async with api.serving(), living(api, RedisStore(connect(server.url))):
-            return await on_telegram.played(api, town, room, presses)
+            return await on_telegram.play_whole_game(api, town, room, presses)
 
 
 async def _discord(presses: bool, options: str = "3x3") -> Calm:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         async with simcord.run(house(server.url)) as env:
-            return await on_discord.played(seated(env), presses, options)
+            return await on_discord.play_whole_game(seat_players(env), presses, options)

@@ -118,7 +118,7 @@ async def _discord(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
             number = str((int(time.time() * 1000) - _EPOCH_MS) << 22)
             button = f"tetradka:0:{text}"
             data = {"custom_id": button, "component_type": 2}
-            message = {**standin.posted("500"), "components": [standin.row(button)]}
+            message = {**standin.post_response("500"), "components": [standin.row(button)]}
             await server.dispatch("INTERACTION_CREATE", {**standin.interaction(3, data, number), "message": message})
 
         async def press_for_text(text: str) -> None:

@@ -30,7 +30,7 @@ from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyPosition, advance
-from tests.bot.round_trips import counted
+from tests.bot.round_trips import count_round_trips
 
 STARTS = 5
 MOVES = 60
@@ -187,7 +187,7 @@ async def _round_trips(url: str) -> float:
         table = Table(router, "5x5", Random(1), until_shown=True)
         await table.sit_down()
         with pytest.MonkeyPatch.context() as patch:
-            trips = counted(patch)
+            trips = count_round_trips(patch)
             await table.moves(MOVES // 2)
     return len(trips) / (MOVES // 2)
 

@@ -21,7 +21,7 @@ from bot.store.embedded import serve
 from engines.curves.menu import partners
 from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.audit import violations
-from tests.bot.platforms.web.page.chromium import started
+from tests.bot.platforms.web.page.chromium import start_browser
 from tests.bot.platforms.web.page.spots import Spot, grid, stroke
 from tests.engines.curves.sheets import broken_rings, busy_sheet
 
@@ -238,7 +238,7 @@ async def _opening(frames: list[int]) -> AsyncIterator[OpenTab]:
     The sizes of all socket messages are appended to `frames`.
     """
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        async with living(server.url) as house, started() as browser:
+        async with living(server.url) as house, start_browser() as browser:
             rooms = iter(range(1000))
 
             async def open_tab(challenge: str, phone: bool = False) -> Page:

@@ -24,7 +24,7 @@ def keep_bytecode() -> None:
 
 
 @contextmanager
-def alone(empty: Path) -> Iterator[None]:
+def isolate(empty: Path) -> Iterator[None]:
     """No setting in the environment, and an empty folder to work in, without an `.env`; programs started inherit it."""
     from bot.settings import Settings  # after bytecode is kept
 

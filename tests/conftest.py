@@ -11,7 +11,7 @@ from random import randrange
 import pytest
 from hypothesis import settings
 
-from tests.alone import alone, keep_bytecode
+from tests.alone import isolate, keep_bytecode
 
 keep_bytecode()
 pytest_plugins = ["tests.bot.answered", "tests.bot.platforms.discord.watching"]
@@ -48,5 +48,5 @@ def large_seed() -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def _alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with alone(tmp_path_factory.mktemp("empty")):
+    with isolate(tmp_path_factory.mktemp("empty")):
         yield

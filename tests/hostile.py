@@ -128,11 +128,11 @@ _DOTS = GAMES["dots"].start({}, 0)
 _NAMED_MAP = "Old_Town>B B>Old_Town,C C>D,B D>E E>C,F"
 
 
-def _typed(text: str) -> object:
-    found = COMMANDS.try_parse(Incoming(_CHAT, _PERSON, text, alone=True))
-    if isinstance(found, Refusal):
-        raise found
-    return found
+def _read_typed_text(text: str) -> object:
+    result = COMMANDS.try_parse(Incoming(_CHAT, _PERSON, text, alone=True))
+    if isinstance(result, Refusal):
+        raise result
+    return result
 
 
 def _sentence(text: str) -> object:
@@ -186,7 +186,7 @@ READERS = (
     Reader("a move by names of cities", partial(_move, GAMES["tupik"], {"map": _NAMED_MAP}, ()), LONGEST_MOVE),
     Reader("a line of curves", partial(_move, GAMES["curves"], {}, ()), LONGEST_MOVE, ("a1-b2 via ", "a1-b2 +", "a1 ")),
     Reader("a move as others write it", lambda text: from_foreign(text, _DOTS), LONGEST_LINE),
-    Reader("a typed text", _typed, LONGEST_TEXT, ("", "/", *_GAMES_TYPED, *_COMMANDS)),
+    Reader("a typed text", _read_typed_text, LONGEST_TEXT, ("", "/", *_GAMES_TYPED, *_COMMANDS)),
     Reader("a sentence", _sentence, LONGEST_TEXT, ("", "a1 ", "not ")),
     Reader("a name", tidy, 4 * LONGEST_NAME),
     Reader("a console line", _console, LONGEST_LINE, ("", "new ", "new dots ", "load game: dots;", "known_command ")),

@@ -29,7 +29,7 @@ _MADE = re.compile(r"<!--.*-->", re.DOTALL)
 _WINS_OF_TEN = re.compile(r"\b(\d+) \w+ \w+ 10\b")
 
 
-def said(path: Path) -> str:
+def prose_of(path: Path) -> str:
     """Return the text of a page without the parts that a program writes between marks."""
     return _MADE.sub("", path.read_text("utf-8"))
 
@@ -55,11 +55,11 @@ def anchors(text: str) -> set[str]:
 
 def first_challenge(language: str) -> str:
     """Return the command that begins the first game."""
-    return next(block for block in blocks(said(READMES[language])) if "/challenge" in block)
+    return next(block for block in blocks(prose_of(READMES[language])) if "/challenge" in block)
 
 
 def promised_wins(language: str) -> int:
     """Return how many first games of ten the README promises to win by its three rules."""
-    found = _WINS_OF_TEN.search(said(READMES[language]))
-    assert found, "the README says how often its rules win"
-    return int(found[1])
+    match = _WINS_OF_TEN.search(prose_of(READMES[language]))
+    assert match, "the README says how often its rules win"
+    return int(match[1])

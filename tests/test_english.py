@@ -67,14 +67,16 @@ def test_a_first_line_says_what_a_function_does_and_asks_no_question():
 
 
 def test_few_functions_are_named_by_a_participle_or_an_adjective():
-    assert len(found := sorted(node.name for _, node in functions() if is_bare(node.name))) <= MOST_FUNCTIONS, found
+    assert len(findings := sorted(node.name for _, node in functions() if is_bare(node.name))) <= MOST_FUNCTIONS, (
+        findings
+    )
 
 
 def test_few_locals_are_named_by_a_participle_or_an_adjective():
-    found = [
+    findings = [
         f"{path.relative_to(ROOT)} {node.name}: {name}" for path, node in functions() for name in _bare_locals(node)
     ]
-    assert len(found) <= MOST_LOCALS, found
+    assert len(findings) <= MOST_LOCALS, findings
 
 
 def _bare_locals(function: ast.AST) -> set[str]:

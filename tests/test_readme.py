@@ -16,7 +16,7 @@ from docs.options import BEGIN, END, table
 from engines import GAMES
 from engines.puzzles import replay
 from tests.bot.scripted import incoming
-from tests.readmes import CHANGELOG, COMMANDS, DOCS, DOCUMENTS, READMES, ROOT, anchors, blocks, links, said, spans
+from tests.readmes import CHANGELOG, COMMANDS, DOCS, DOCUMENTS, READMES, ROOT, anchors, blocks, links, prose_of, spans
 
 TRANSLATED = [language for language in LANGUAGES if language != ENGLISH]
 PAGES = pytest.mark.parametrize("pages", [READMES, COMMANDS], ids=["readme", "commands"])
@@ -35,7 +35,7 @@ PERMISSIONS = discord.Permissions(
 
 
 def _spans_of(page: str) -> list[str]:
-    return spans(said(ROOT / page))
+    return spans(prose_of(ROOT / page))
 
 
 @PAGES
@@ -46,35 +46,35 @@ def test_a_page_for_players_is_there_in_every_language(pages: Mapping[str, Path]
 @PAGES
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_what_is_typed_is_the_same_in_every_language(pages: Mapping[str, Path], language: str):
-    assert blocks(said(pages[language])) == blocks(said(pages["en"]))
-    assert _typed(said(pages[language])) == _typed(said(pages["en"]))
+    assert blocks(prose_of(pages[language])) == blocks(prose_of(pages["en"]))
+    assert _typed_spans(prose_of(pages[language])) == _typed_spans(prose_of(pages["en"]))
 
 
 @PAGES
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_translation_leads_to_the_others(pages: Mapping[str, Path], language: str):
-    top = said(pages[language]).splitlines()[2]
-    assert all(path.name in top for other, path in pages.items() if other != language)
+    top = prose_of(pages[language]).splitlines()[2]
+    assert all(path.name in top for another, path in pages.items() if another != language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_readme_leads_to_the_commands_in_its_language(language: str):
-    assert f"docs/{COMMANDS[language].name}" in links(said(READMES[language]))
+    assert f"docs/{COMMANDS[language].name}" in links(prose_of(READMES[language]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_commands_of_the_readme_are_the_most_used(language: str):
-    rows = re.findall(r"^\| `/(\w+)", said(READMES[language]), re.MULTILINE)
+    rows = re.findall(r"^\| `/(\w+)", prose_of(READMES[language]), re.MULTILINE)
     assert list(dict.fromkeys(rows)) == list(MOST_USED)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_newcomer_needs_is_told(language: str):
-    assert [name for name in NEEDED if f"/{name}" not in spans(said(COMMANDS[language]))] == []
+    assert [name for name in NEEDED if f"/{name}" not in spans(prose_of(COMMANDS[language]))] == []
 
 
 def test_every_listed_command_of_the_bot_is_on_the_page_of_commands():
-    named = {span[1:].split()[0] for span in spans(said(COMMANDS["en"])) if span.startswith("/")}
+    named = {span[1:].split()[0] for span in spans(prose_of(COMMANDS["en"])) if span.startswith("/")}
     assert {command.name for command in TABLE.listed} - named == set()
 
 
@@ -91,10 +91,10 @@ def test_challenges_of_the_pages_are_read(text: str):
 
 
 def test_the_invitation_asks_for_the_permissions_that_are_named():
-    [address] = [block for block in blocks(said(READMES["en"])) if "oauth2" in block]
-    asked = parse_qs(urlsplit(address).query)
-    assert asked["permissions"] == [str(PERMISSIONS.value)]
-    assert asked["scope"] == ["bot applications.commands"]
+    [address] = [block for block in blocks(prose_of(READMES["en"])) if "oauth2" in block]
+    request = parse_qs(urlsplit(address).query)
+    assert request["permissions"] == [str(PERMISSIONS.value)]
+    assert request["scope"] == ["bot applications.commands"]
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
@@ -149,6 +149,6 @@ def test_a_move_of_the_rules_can_be_played_on_its_picture(game: str, move: str):
     assert after != before
 
 
-def _typed(text: str) -> set[str]:
+def _typed_spans(text: str) -> set[str]:
     """Return the spans that a person types into a chat."""
     return {span for span in spans(text) if span.startswith("/") or re.fullmatch(r"[a-z]\d-[a-z]\d", span)}

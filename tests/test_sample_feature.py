@@ -21,12 +21,12 @@ def repository(tmp_path: Path) -> Path:
 
 def test_a_feature_is_complete_by_one_folder_and_one_line(repository: Path):
     for command in ((sys.executable, "-m", "bot.texts"), ("lint-imports", "--no-cache")):
-        code, told = run(repository, *command)
-        assert code == 0, told
+        code, output = run(repository, *command)
+        assert code == 0, output
 
 
 def test_a_feature_is_played_on_every_platform(repository: Path):
     walks = ("tests/bot/core/commands/test_commands.py", "tests/bot/core/handlers/test_every_game.py")
     played = ("tests/bot/test_conversations.py", "tests/bot/chats/test_chats.py", "tests/bot/coin_is_forgotten.py")
-    code, told = run_tests(repository, "-m", "", "-k", "coin or gives_away or row", *walks, *played)
-    assert code == 0, told
+    code, output = run_tests(repository, "-m", "", "-k", "coin or gives_away or row", *walks, *played)
+    assert code == 0, output

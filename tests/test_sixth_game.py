@@ -39,23 +39,25 @@ def test_nothing_is_missing_every_law_holds_and_it_is_played_in_a_chat(repositor
     whole = ("tests/engines/test_completeness.py", "tests/test_architecture.py")
     laws = (f"tests/engines/{law}.py" for law in ("test_laws", "test_perft", "test_golden", "test_loading"))
     words = ("tests/bot/features/puzzles/test_lessons.py", "tests/bot/core/view/test_answers.py")
-    drawn = ("tests/renderers/test_every_game.py", *words)
+    drawn_sides = ("tests/renderers/test_every_game.py", *words)
     played = "tests/bot/nim_is_played.py"
-    code, told = run_tests(repository, "-k", "nim or completeness or architecture", *whole, *laws, *drawn, played)
-    assert code == 0, told
+    code, output = run_tests(
+        repository, "-k", "nim or completeness or architecture", *whole, *laws, *drawn_sides, played
+    )
+    assert code == 0, output
 
 
 def test_its_words_are_there_and_no_contract_is_broken(repository: Path):
     for command in ((sys.executable, "-m", "bot.texts"), ("lint-imports", "--no-cache")):
-        code, told = run(repository, *command)
-        assert code == 0, told
+        code, output = run(repository, *command)
+        assert code == 0, output
 
 
 def test_what_it_lacks_is_named(repository: Path):
     replace_once(repository / "renderers" / "__init__.py", '    "nim": Drawing(nim.draw, nim.ALT),\n', "")
     replace_once(repository / "bot" / "texts" / "uk.po", 'msgid "rules-nim"', 'msgid "rules-of-nim"')
     (repository / "tests" / "engines" / "nim" / "perft.txt").unlink()
-    _, told = run_tests(repository, "tests/engines/test_completeness.py")
+    _, output = run_tests(repository, "tests/engines/test_completeness.py")
     for promise in ("is_drawn", "has_a_perft_table", "has_its_name_its_rules_and_its_words_in_every_language"):
-        assert f"test_a_game_{promise}[nim]" in told
-    assert "3 failed" in told
+        assert f"test_a_game_{promise}[nim]" in output
+    assert "3 failed" in output

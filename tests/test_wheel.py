@@ -68,7 +68,7 @@ async def test_a_wheel_in_an_empty_venv_serves_the_page(installed: Path, tmp_pat
     try:
         assert process.stdout
         address = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).split()[-1].decode()
-        served = {path.rpartition("/")[2] for path in await _served(address)}
+        served = {path.rpartition("/")[2] for path in await _served_files(address)}
         assert {"paper.css", "words.js", "catalogue.js"} <= served
         assert "a1-a2" in await play(address)
     finally:
@@ -76,16 +76,16 @@ async def test_a_wheel_in_an_empty_venv_serves_the_page(installed: Path, tmp_pat
         await process.wait()
 
 
-async def _served(address: str) -> set[str]:
+async def _served_files(address: str) -> set[str]:
     """The page and all files that lead on from it, each of which must be there."""
-    seen: set[str] = set()
+    visit_set: set[str] = set()
     ahead = {"/"}
     async with aiohttp.ClientSession(address) as browser:
         while ahead:
-            seen |= ahead
+            visit_set |= ahead
             texts = [await _text(browser, path) for path in ahead]
-            ahead = {path for text in texts for path in _ASSET.findall(text)} - seen
-    return seen
+            ahead = {path for text in texts for path in _ASSET.findall(text)} - visit_set
+    return visit_set
 
 
 async def _text(browser: aiohttp.ClientSession, path: str) -> str:

@@ -18,8 +18,8 @@ from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from engines.dots.rules import Position
-from tests.bot.calls import noted
-from tests.bot.round_trips import counted
+from tests.bot.calls import record_calls
+from tests.bot.round_trips import count_round_trips
 from tests.bot.scripted import Stage
 
 
@@ -55,7 +55,7 @@ async def _way(url: str, patch: pytest.MonkeyPatch) -> Way:
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
-    trips, calls = counted(patch), noted(patch, Position, "read", "play")
+    trips, calls = count_round_trips(patch), record_calls(patch, Position, "read", "play")
     with entering() as entered_code:
         assert await stage.type("ann", "/move a1-a2") == ()
     await store.close()

@@ -22,7 +22,7 @@ FAULTS = 504
 def main(faults: int, name_parts: Iterable[str]) -> None:
     """Print the machine, then a line per kind of fault with what players saw."""
     print(machine())
-    print(f"{'':<26}{'faults':>6}  " + "  ".join(f"{door:^45}" for door in PLATFORMS))
+    print(f"{'':<26}{'faults':>6}  " + "  ".join(f"{adapter:^45}" for adapter in PLATFORMS))
     print(
         f"{'':<26}{'':>6}  "
         + "  ".join(
@@ -34,9 +34,9 @@ def main(faults: int, name_parts: Iterable[str]) -> None:
         times = faults // len(kinds) + (number < faults % len(kinds))
         results = asyncio.run(outcomes(kind, times))
         print(f"{kind.name:<26}{times:>6}  " + "  ".join(map(_cells, results.values())), flush=True)
-        for door, outcome in results.items():
+        for adapter, outcome in results.items():
             for words, count in outcome.refusals.most_common():
-                print(f"    {door}: {count} x {words[:140]!r}", flush=True)
+                print(f"    {adapter}: {count} x {words[:140]!r}", flush=True)
 
 
 async def outcomes(kind: Kind, times: int) -> dict[str, Outcome]:
@@ -46,8 +46,10 @@ async def outcomes(kind: Kind, times: int) -> dict[str, Outcome]:
             trial = Trial(store, Path(folder), Random(kind.name))
             if kind.has_solvers:
                 trial.seat_solvers()
-            doors = kind.platforms or ("",)
-            results = await trial.outcomes([partial(kind.strike, trial, doors[n % len(doors)]) for n in range(times)])
+            adapters = kind.platforms or ("",)
+            results = await trial.outcomes(
+                [partial(kind.strike, trial, adapters[n % len(adapters)]) for n in range(times)]
+            )
             if isinstance(store, Pair):
                 print(f"    the replica took over {store.failovers} times", flush=True)
             return results

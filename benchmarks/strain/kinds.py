@@ -35,25 +35,25 @@ class Kind:
     has_solvers: bool = False
 
 
-async def _kill(trial: Trial, door: str) -> None:
+async def _kill(trial: Trial, adapter: str) -> None:
     await trial.kill()
 
 
 def _store_fault(action: Callable[[OneServer], Awaitable[None]]) -> Fault:
-    async def befalls(trial: Trial, door: str) -> None:
+    async def befalls(trial: Trial, adapter: str) -> None:
         assert isinstance(trial.store, OneServer)
         await action(trial.store)
 
     return befalls
 
 
-async def _fail_over(trial: Trial, door: str) -> None:
+async def _fail_over(trial: Trial, adapter: str) -> None:
     assert isinstance(trial.store, Pair)
     await trial.store.fail_over()
 
 
-async def _flood(trial: Trial, door: str) -> None:
-    if door == "telegram":
+async def _flood(trial: Trial, adapter: str) -> None:
+    if adapter == "telegram":
         for room in trial.telegram.town.rooms.values():
             room.floods.append(1)
     else:
@@ -61,8 +61,8 @@ async def _flood(trial: Trial, door: str) -> None:
     await asyncio.sleep(_SPELL)
 
 
-async def _fail(trial: Trial, door: str) -> None:
-    match door:
+async def _fail(trial: Trial, adapter: str) -> None:
+    match adapter:
         case "telegram":
             trial.telegram.hiccups |= Counter(dict.fromkeys(("sendPhoto", "sendMessage", "getUpdates"), 3))
         case "discord":
@@ -72,9 +72,9 @@ async def _fail(trial: Trial, door: str) -> None:
     await asyncio.sleep(_SPELL)
 
 
-async def _go_away(trial: Trial, door: str) -> None:
+async def _go_away(trial: Trial, adapter: str) -> None:
     """Refuse every request long enough for the bot to count an outage and stop its clocks."""
-    match door:
+    match adapter:
         case "telegram":
             trial.telegram.hiccups |= Counter(dict.fromkeys(_METHODS, _MANY))
             await asyncio.sleep(_OUTAGE)
@@ -85,20 +85,20 @@ async def _go_away(trial: Trial, door: str) -> None:
             await trial.page.relay.refuse(_OUTAGE)
 
 
-async def _outlast_clocks(trial: Trial, door: str) -> None:
+async def _outlast_clocks(trial: Trial, adapter: str) -> None:
     """Stay away for longer than a move may take, then claim time; earlier games have no clock."""
     for table in (*trial.tables["telegram"], *trial.tables["discord"]):
         table.terms = "time=1m"
-    await asyncio.gather(trial.hurry(_OUTAGE, _HURRY), _go_away(trial, door))
+    await asyncio.gather(trial.hurry(_OUTAGE, _HURRY), _go_away(trial, adapter))
     await asyncio.sleep(_SPELL)
-    for table in trial.tables[door]:
+    for table in trial.tables[adapter]:
         table.claims = True
     await asyncio.sleep(_SPELL)
 
 
-async def _limit_answers(trial: Trial, door: str) -> None:
+async def _limit_answers(trial: Trial, adapter: str) -> None:
     """Refuse all answers to presses for a moment."""
-    if door == "telegram":
+    if adapter == "telegram":
         trial.telegram.limits["answerCallbackQuery"] = _MANY
     else:
         trial.discord.limits["answers"] = _MANY
@@ -107,9 +107,9 @@ async def _limit_answers(trial: Trial, door: str) -> None:
     trial.discord.limits.clear()
 
 
-async def _limit_tidying(trial: Trial, door: str) -> None:
+async def _limit_tidying(trial: Trial, adapter: str) -> None:
     """Refuse all deletions and changes of older messages for a while."""
-    if door == "telegram":
+    if adapter == "telegram":
         trial.telegram.limits |= Counter(dict.fromkeys(_TIDYING, _MANY))
     else:
         trial.discord.limits["tidying"] = _MANY
@@ -118,14 +118,14 @@ async def _limit_tidying(trial: Trial, door: str) -> None:
     trial.discord.limits.clear()
 
 
-async def _kill_in_a_step(trial: Trial, door: str) -> None:
-    if not trial.solvers[door].under_way.is_set():
-        await trial.solvers[door].under_way.wait()
+async def _kill_in_a_step(trial: Trial, adapter: str) -> None:
+    if not trial.solvers[adapter].under_way.is_set():
+        await trial.solvers[adapter].under_way.wait()
     await asyncio.sleep(trial.chance.uniform(0, 0.2))
     await trial.kill()
 
 
-async def _import_files(trial: Trial, door: str) -> None:
+async def _import_files(trial: Trial, adapter: str) -> None:
     """Let seven people import the worst file at once, and wait until it is read."""
     if not trial.import_file:
         with ProcessPoolExecutor(1) as beside:  # since the platform stand-ins run in this process
@@ -135,8 +135,8 @@ async def _import_files(trial: Trial, door: str) -> None:
             await asyncio.gather(*(importer.send(trial.import_file) for importer in trial.importers))
 
 
-async def _stall(trial: Trial, door: str) -> None:
-    match door:
+async def _stall(trial: Trial, adapter: str) -> None:
+    match adapter:
         case "telegram":
             trial.telegram.stalls["sendPhoto"] += 2
         case "discord":
@@ -146,8 +146,8 @@ async def _stall(trial: Trial, door: str) -> None:
     await asyncio.sleep(_SPELL)
 
 
-async def _lose_answers(trial: Trial, door: str) -> None:
-    match door:
+async def _lose_answers(trial: Trial, adapter: str) -> None:
+    match adapter:
         case "telegram":
             trial.telegram.losses |= Counter({"sendPhoto": 2, "getUpdates": 1})
         case "discord":
@@ -157,8 +157,8 @@ async def _lose_answers(trial: Trial, door: str) -> None:
     await asyncio.sleep(_SPELL)
 
 
-async def _repeat_updates(trial: Trial, door: str) -> None:
-    match door:
+async def _repeat_updates(trial: Trial, adapter: str) -> None:
+    match adapter:
         case "telegram":
             trial.telegram.brings_again = True
         case "discord":
@@ -167,13 +167,13 @@ async def _repeat_updates(trial: Trial, door: str) -> None:
             await trial.page.repeat_frames()
 
 
-async def _shuffle(trial: Trial, door: str) -> None:
+async def _shuffle(trial: Trial, adapter: str) -> None:
     trial.telegram.shuffles = trial.discord.shuffles = trial.page.shuffles = True
     await asyncio.sleep(_SPELL)
     trial.telegram.shuffles = trial.discord.shuffles = trial.page.shuffles = False
 
 
-async def _jump(trial: Trial, door: str) -> None:
+async def _jump(trial: Trial, adapter: str) -> None:
     trial.set_clock(trial.chance.uniform(-_DAYS, _DAYS) * _DAY)
     await asyncio.sleep(_SPELL)
 

@@ -27,7 +27,7 @@ from tests.bot.platforms.discord.standin import (
     note_callback,
     note_interaction,
     parts_of,
-    posted,
+    post_response,
     row,
     text_in,
 )
@@ -191,7 +191,7 @@ class UnreliableDiscord(StandIn):
             message = press.answer if rest[-1] == "@original" else rest[-1]
         is_private = bool(press.room.flags.get(message, 0) & _EPHEMERAL)
         self._change(press.room, message, call, is_new=not rest or is_promised, is_private=is_private)
-        return web.Response(status=204) if call.method == "DELETE" else as_json(posted(message))
+        return web.Response(status=204) if call.method == "DELETE" else as_json(post_response(message))
 
     def _acknowledge(self, number: str, call: Call) -> web.Response:
         press, kind, data = self._presses[number], call.body["type"], call.body.get("data") or {}
@@ -231,11 +231,11 @@ class UnreliableDiscord(StandIn):
         await asyncio.sleep(seconds)
         self.is_away = False
 
-    async def _heard(self, frame: Json) -> None:
+    async def _record(self, frame: Json) -> None:
         if frame["op"] == _RESUME and self.socket is not None:
             await self.socket.send_json({"op": _INVALID_SESSION, "d": False})
         else:
-            await super()._heard(frame)
+            await super()._record(frame)
 
     def _refusal(self, request_kind: str, seconds: float) -> web.Response | None:
         """Return the refusal of a request if it is limited."""
@@ -268,7 +268,7 @@ class UnreliableDiscord(StandIn):
             self._messages += 1
             self._nonces[key] = str(_FIRST_MESSAGE + 1000 + self._messages)
             self._show(room, self._nonces[key], call.body or {}, call)
-        return posted(self._nonces[key]) | {"channel_id": room.id}
+        return post_response(self._nonces[key]) | {"channel_id": room.id}
 
     def _change(self, room: DiscordRoom, message: str, call: Call, is_new: bool, is_private: bool = False) -> None:
         if call.method == "DELETE":
@@ -332,7 +332,7 @@ class UnreliableDiscord(StandIn):
         ]
 
     def _message(self, room: DiscordRoom, message: str) -> Json:
-        return {**posted(message), "channel_id": room.id, "flags": room.flags.get(message, 0)}
+        return {**post_response(message), "channel_id": room.id, "flags": room.flags.get(message, 0)}
 
     def _do(self, work: Any) -> None:  # noqa: ANN401 - any coroutine
         task = asyncio.create_task(work)

@@ -97,15 +97,15 @@ class UnreliableTelegram(BotApi):
         self._chance = chance
         self._confirmed: deque[Json] = deque(maxlen=_REMEMBERED)
 
-    async def _called(self, method: str, request: web.Request) -> object:
+    async def _call(self, method: str, request: web.Request) -> object:
         if self.limits[method]:
             self.limits[method] -= 1
             raise too_many(1)
         if not self.stalls[method]:
-            return await super()._called(method, request)
+            return await super()._call(method, request)
         self.stalls[method] -= 1
         if self._chance.random() < 0.5:
-            await super()._called(method, request)
+            await super()._call(method, request)
         await asyncio.sleep(_TOO_LONG)
         raise web.HTTPGatewayTimeout
 

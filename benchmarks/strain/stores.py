@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store.embedded import server_program
-from tests.bot.store.servers import free_port, has_a_replica, primary_named, taken_over, until, watched
+from tests.bot.store.servers import free_port, has_a_replica, primary_named, taken_over, until, watched_service
 
 _LASTS = 1.5
 _HANDOVER_MS = 1500
@@ -100,7 +100,7 @@ class Pair:
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[Pair]:
         """Run the servers for the duration of the context."""
-        async with watched(self._folder, _NOTICED_AFTER) as (url, _):
+        async with watched_service(self._folder, _NOTICED_AFTER) as (url, _):
             self.url = url
             yield self
 

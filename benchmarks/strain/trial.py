@@ -64,13 +64,13 @@ class Trial:
         """Add a puzzle solver on each platform."""
         private_room = TelegramRoom(self.telegram.town, Random(TABLES), is_private=True)
         rooms: dict[str, Room] = {"telegram": private_room, "discord": self.discord.room(), "page": self.page.room()}
-        self.solvers = {door: Solver(room, Random(TABLES)) for door, room in rooms.items()}
+        self.solvers = {adapter: Solver(room, Random(TABLES)) for adapter, room in rooms.items()}
 
     async def outcomes(self, faults: Sequence[Callable[[], Awaitable[None]]]) -> dict[str, Outcome]:
         """Let people play until all faults have happened, then finish their games; return the results."""
         over = asyncio.Event()
         async with self._serving():
-            tables = [table for door in PLATFORMS for table in self.tables[door]]
+            tables = [table for adapter in PLATFORMS for table in self.tables[adapter]]
             solvers = list(self.solvers.values())
             playing = asyncio.gather(*(_play(t, over) for t in tables), *(_solve(s, over) for s in solvers))
             for fault in faults:
@@ -87,13 +87,13 @@ class Trial:
             "page": self.page.count_unanswered(),
         }
         unanswered["telegram"] += sum(not importer.is_answered for importer in self.importers)
-        return {door: self._platform_outcome(door, went_on, causes, unanswered[door]) for door in PLATFORMS}
+        return {adapter: self._platform_outcome(adapter, went_on, causes, unanswered[adapter]) for adapter in PLATFORMS}
 
     def _platform_outcome(
-        self, door: str, went_on: Mapping[int, bool], causes: Counter[str], unanswered: int
+        self, adapter: str, went_on: Mapping[int, bool], causes: Counter[str], unanswered: int
     ) -> Outcome:
-        solvers = [self.solvers[door]] if door in self.solvers else []
-        return outcome(self.tables[door], went_on, causes, unanswered, solvers)
+        solvers = [self.solvers[adapter]] if adapter in self.solvers else []
+        return outcome(self.tables[adapter], went_on, causes, unanswered, solvers)
 
     async def _settle(self) -> None:
         """Wait until all boards are shown and all old ones deleted, up to a limit."""

@@ -17,7 +17,7 @@ from docs.studio.photograph import photograph
 from docs.studio.story import STORIES, Story
 from engines import GAMES
 from engines.kernels.loading import warm
-from tests.bot.platforms.web.page.chromium import started
+from tests.bot.platforms.web.page.chromium import start_browser
 
 Making = Callable[[Story, str, Browser], Awaitable[bytes]]
 
@@ -32,7 +32,7 @@ async def main(kinds: Sequence[str]) -> None:
             keep(f"rules-{game}.png", boards.rules(game))
     if not kinds or "ideas" in kinds:
         keep("ideas.png", ideas.picture())
-    async with started() as browser:
+    async with start_browser() as browser:
         for kind, (make, ending) in STORY_PICTURES.items():
             if not kinds or kind in kinds:
                 for story in STORIES:

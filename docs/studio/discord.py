@@ -19,7 +19,7 @@ from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from docs.studio.chat import Bubble, Chat
 from docs.studio.story import Story
-from tests.bot.platforms.discord.seen import rows_of, said
+from tests.bot.platforms.discord.seen import rows_of, text_of_message
 from tests.bot.platforms.discord.whole_game import menus_of
 from tests.bot.scripted import Deep
 
@@ -31,9 +31,9 @@ async def chat(story: Story, store: str) -> Chat:
     """Return the last messages on the screen of a player who asks for a hint."""
     redis = RedisStore(connect(store))
     await redis.check_ready()
-    door = Discord("token", paint=Painter().paint, words=platform_adapters.translate)
-    router = Router(redis, Deep(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
-    async with simcord.run(door.connect(router)) as env:
+    adapter = Discord("token", paint=Painter().paint, words=platform_adapters.translate)
+    router = Router(redis, Deep(), {adapter.name: adapter}, features=FEATURES, now=time.time, random=Random(7))
+    async with simcord.run(adapter.connect(router)) as env:
         bubbles = await _play(story, env)
     await router.close()
     await redis.close()
@@ -58,7 +58,7 @@ async def _play(story: Story, env: simcord.Env) -> list[Bubble]:
 
 
 async def _bubble(message: discord.Message, above: str, story: Story, below: str = "") -> Bubble:
-    text = said(message)
+    text = text_of_message(message)
     for person in message.mentions:
         text = text.replace(f"<@{person.id}>", f"@{person.display_name}")
     pictures = [await each.read() for each in message.attachments]

@@ -35,7 +35,7 @@ async def of(story: Story, store: str) -> bytes:
 async def _frames(story: Story, stage: Stage) -> AsyncIterator[Scene]:
     challenge = first_challenge(story.language)
     steps = [step async for step in first_game(stage, f"{story.ann}.{story.language}", challenge, Random(LUCK))]
-    yield _with_caption(next(message for _, _, message in stage.door.shown if message.picture), challenge)
+    yield _with_caption(next(message for _, _, message in stage.adapter.shown if message.picture), challenge)
     for step in steps:
         if step.hint:
             yield _with_caption(step.hint, story.rules[step.rule])

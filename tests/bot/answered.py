@@ -127,10 +127,10 @@ class Ledger:
 
     def show(self, platform: str, chat: str, message: str, text: str, types: Iterable[str]) -> None:
         """Note what a public message of the bot says now, and what its buttons type."""
-        typed = " ".join(types)
-        shown = self._chats.get((platform, chat), {}).get(message)
-        place = shown.place if shown else next(self._places)
-        codes = _CODE.findall(text), _CODE.findall(typed), _BOARD.findall(typed), _END.findall(typed)
+        line = " ".join(types)
+        post = self._chats.get((platform, chat), {}).get(message)
+        place = post.place if post else next(self._places)
+        codes = _CODE.findall(text), _CODE.findall(line), _BOARD.findall(line), _END.findall(line)
         self._change(platform, chat, message, Shown(place, *map(frozenset, codes)))
 
     def owe(self, message: str) -> None:
@@ -145,19 +145,19 @@ class Ledger:
         """Return all that is wrong up to now."""
         return [
             *self._found,
-            *(fault for pressed in self.presses.values() for fault in pressed.faults()),
-            *(fault for chat in self._chats.items() for fault in self._stale(*chat)),
+            *(fault for press in self.presses.values() for fault in press.faults()),
+            *(fault for chat in self._chats.items() for fault in self._stale_boards(*chat)),
         ]
 
-    def checked(self) -> Counter[str]:
+    def count_checked(self) -> Counter[str]:
         """Return how many presses of each kind, and how many replaced boards, were checked."""
         return self.counts + Counter(kind for kind, _ in self.presses)
 
-    def _stale(self, chat: tuple[str, str], stands: Mapping[str, Shown]) -> Iterator[tuple[Fault, str]]:
+    def _stale_boards(self, chat: tuple[str, str], stands: Mapping[str, Shown]) -> Iterator[tuple[Fault, str]]:
         """Yield the boards of running games that stand with their buttons before newer ones, and are not to go."""
-        for message, shown in stands.items():
-            newer = [other for other in stands.values() if other.place > shown.place]
-            replaced = {game for game in shown.moves for other in newer if game in other.moves | other.ends}
+        for message, post in stands.items():
+            newer = [another for another in stands.values() if another.place > post.place]
+            replaced = {game for game in post.moves for another in newer if game in another.moves | another.ends}
             if replaced and message not in self._owed:
                 yield Fault.STALE, f"message {message} in {chat[1]} of {chat[0]} kept the buttons of {replaced}"
 
@@ -168,7 +168,7 @@ class Ledger:
             stands[message] = now
         for game in before.moves if before else ():
             assert before
-            is_followed = any(other.shows(game, before) for other in stands.values())
+            is_followed = any(another.shows(game, before) for another in stands.values())
             self._check_board(f"message {message} in {chat} of {platform}", game, now, is_followed)
 
     def _check_board(self, what: str, game: str, now: Shown | None, is_followed: bool) -> None:
@@ -221,11 +221,11 @@ def _everything_is_answered(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test at its end for what its stand-ins have noted; `excused` names the faults that it makes on purpose."""
     noted = start_ledger()
     yield
-    _counted(request.config).update(noted.checked())
+    _count_answers(request.config).update(noted.count_checked())
     excused = {Fault(kind) for marker in request.node.iter_markers("excused") for kind in marker.kwargs["faults"]}
-    found = [what for fault, what in noted.faults() if fault not in excused]
-    if found:
-        pytest.fail("\n".join(found), pytrace=False)
+    findings = [what for fault, what in noted.faults() if fault not in excused]
+    if findings:
+        pytest.fail("\n".join(findings), pytrace=False)
 
 
 # The count at the end of a run
@@ -235,21 +235,21 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Hand the counts of a worker to the process that started it."""
     output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output["answered"] = dict(_counted(session.config))
+        output["answered"] = dict(_count_answers(session.config))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     """Add the counts of a worker that has ended."""
-    _counted(node.config).update(getattr(node, "workeroutput", {}).get("answered", {}))
+    _count_answers(node.config).update(getattr(node, "workeroutput", {}).get("answered", {}))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print how much was checked."""
-    if counts := _counted(config):
-        said = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
-        terminalreporter.write_line(f"answered exactly once and in time: {said}")
+    if counts := _count_answers(config):
+        text = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+        terminalreporter.write_line(f"answered exactly once and in time: {text}")
 
 
-def _counted(config: pytest.Config) -> Counter[str]:
+def _count_answers(config: pytest.Config) -> Counter[str]:
     return config.stash.setdefault(_COUNTED, Counter())

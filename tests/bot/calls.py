@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 
-def noted(monkeypatch: pytest.MonkeyPatch, of: type, *names: str) -> list[str]:
+def record_calls(monkeypatch: pytest.MonkeyPatch, of: type, *names: str) -> list[str]:
     """The names of those that are called from now on, in this order."""
     called: list[str] = []
     for name in names:

@@ -31,7 +31,7 @@ def valkey() -> Iterator[str]:
 
 
 @pytest.fixture
-def emptied(valkey: str) -> str:
+def empty_valkey(valkey: str) -> str:
     """The address of a server with nothing in it."""
     with Redis.from_url(valkey) as redis:
         redis.flushall()

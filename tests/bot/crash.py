@@ -17,10 +17,10 @@ async def wire_that_loses_an_answer(url: str) -> AsyncIterator[str]:
         nonlocal lost
         reads, writes = await asyncio.open_unix_connection(unquote(urlsplit(url).path))
         try:
-            while asked := await client_reads.read(65536):
-                writes.write(asked)
+            while request := await client_reads.read(65536):
+                writes.write(request)
                 answer = await reads.read(65536)
-                if b"EVAL" in asked and not lost:
+                if b"EVAL" in request and not lost:
                     lost = True
                     break
                 client_writes.write(answer)

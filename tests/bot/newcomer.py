@@ -53,11 +53,11 @@ async def first_game(
 
 def by_the_rules(position: Position, chance: Random) -> tuple[Rule, str]:
     """The first rule that fits, and a side that it allows (none if that is to press *Hint*)."""
-    grid, drawn = position.grid, position.drawn_sides
+    grid, drawn_sides = position.grid, position.drawn_sides
     sides = list(position.open_sides())
     allowed = {
-        Rule.CLOSE_A_BOX: [side for side in sides if captures(grid, drawn, side)],
-        Rule.NO_THIRD_SIDE: [side for side in sides if not cost(grid, drawn, side)],
+        Rule.CLOSE_A_BOX: [side for side in sides if captures(grid, drawn_sides, side)],
+        Rule.NO_THIRD_SIDE: [side for side in sides if not cost(grid, drawn_sides, side)],
     }
     rule = next((rule for rule, those in allowed.items() if those), Rule.PRESS_HINT)
     return rule, grid.names[chance.choice(allowed[rule])] if rule in allowed else ""
@@ -65,10 +65,10 @@ def by_the_rules(position: Position, chance: Random) -> tuple[Rule, str]:
 
 async def _position(stage: Stage, who: str) -> Position:
     """Where the newest game stands, by its record."""
-    found = _CODE.search(stage.board.text)
-    assert found
-    told = await stage.type(who, f"/record {found[0]}")
-    assert told[0].file
-    *_, position = record.replay(record.read(told[0].file[1]))
+    match = _CODE.search(stage.board.text)
+    assert match
+    answers = await stage.type(who, f"/record {match[0]}")
+    assert answers[0].file
+    *_, position = record.replay(record.read(answers[0].file[1]))
     assert isinstance(position, Position)
     return position

@@ -14,9 +14,9 @@ PATIENCE = 60.0
 async def server_at(url: str) -> int:
     """The process id of the server that answers there."""
     redis = connect(url)
-    told = await redis.info("server")
+    answer = await redis.info("server")
     await redis.aclose()
-    return int(told["process_id"])
+    return int(answer["process_id"])
 
 
 async def goes(process: int) -> bool:

@@ -7,14 +7,14 @@ import pytest
 from bot.store.connection import Answer, Command, Wire
 
 
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Command, ...]]:
+def count_round_trips(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Command, ...]]:
     """The questions asked from now on, each with its commands."""
-    asked: list[tuple[Command, ...]] = []
+    request: list[tuple[Command, ...]] = []
     ask = Wire.ask
 
     async def counting(wire: Wire, *commands: Command) -> list[Answer]:
-        asked.append(commands)
+        request.append(commands)
         return await ask(wire, *commands)
 
     monkeypatch.setattr(Wire, "ask", counting)
-    return asked
+    return request

@@ -1,4 +1,4 @@
-"""A door that types what a conversation file says and writes down all that is shown."""
+"""An adapter that types what a conversation file says and writes down all that is shown."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class ScriptedPlatform(Platform):
         self.shown.append((str(len(self.shown) + 1), chat, message))
         return self.shown[-1][0]
 
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+    async def edit(self, chat: Chat, post: str, message: Message) -> bool:
         self._check_is_open(chat)
-        self.shown.append((shown, chat, message))
+        self.shown.append((post, chat, message))
         return True
 
     async def tell(self, person: Person, message: Message) -> bool:
@@ -120,10 +120,10 @@ class Deep(Quick):
 
 @dataclass
 class Stage:
-    """A router over a real store, a door that writes down, a clock that only moves when told."""
+    """A router over a real store, an adapter that writes down, a clock that only moves when told."""
 
     store: Store
-    door: ScriptedPlatform = field(default_factory=ScriptedPlatform)
+    adapter: ScriptedPlatform = field(default_factory=ScriptedPlatform)
     time: float = 1_800_000_000.0
     answers: list[Message] = field(default_factory=list)
     seed: int = 7
@@ -141,7 +141,7 @@ class Stage:
         self.router = Router(
             self.store,
             self.thinking,
-            {self.door.name: self.door},
+            {self.adapter.name: self.adapter},
             features=FEATURES,
             now=lambda: self.time,
             random=Random(self.seed),
@@ -153,24 +153,24 @@ class Stage:
 
     async def type(self, who: str, text: str, chat: Chat = CHAT, **more: object) -> tuple[Message, ...]:
         """`who` types a text; all boards are shown when this returns."""
-        told = await self.router.handle(incoming(who, text, chat, **more))
+        answers = await self.router.handle(incoming(who, text, chat, **more))
         await self.router.wait_until_idle()
-        self.answers.extend(answer for answer in told if not answer.envelope.fleeting)
-        return told
+        self.answers.extend(answer for answer in answers if not answer.envelope.fleeting)
+        return answers
 
     async def press(self, who: str, label: str, chat: Chat = CHAT, **more: object) -> tuple[Message, ...]:
         """`who` presses the newest button with this label."""
         return await self.type(who, self.button(label, chat).types, chat, pressed=True, **more)
 
     def button(self, label: str, chat: Chat | None = None) -> Button:
-        shown = (message for _, where, message in reversed(self.door.shown) if chat in (None, where))
-        messages = [*self.answers[-1:], *shown]
+        post = (message for _, where, message in reversed(self.adapter.shown) if chat in (None, where))
+        messages = [*self.answers[-1:], *post]
         buttons = (b for message in messages for row in message.buttons for b in row)
         return next(button for button in buttons if button.label == label)
 
     @property
     def board(self) -> Message:
-        return self.door.shown[-1][2]
+        return self.adapter.shown[-1][2]
 
 
 def person(who: str) -> Person:

@@ -15,7 +15,7 @@ def test_a_press_that_is_answered_once_in_time_has_no_fault():
     ledger.press("Discord interactions", "1", at=1)
     ledger.answer("Discord interactions", "1", at=2)
     assert ledger.faults() == []
-    assert ledger.checked() == {"Discord interactions": 1}
+    assert ledger.count_checked() == {"Discord interactions": 1}
 
 
 def test_a_press_may_not_stay_unanswered_or_be_answered_late_or_twice():
@@ -36,7 +36,7 @@ def test_a_board_may_go_once_another_of_its_game_stands():
     ledger.show("discord", "300", "3", "Bob wins", ["/again BCDFGH"])
     ledger.show("discord", "300", "2", "Ann: a1-a2", [])
     assert ledger.faults() == []
-    assert ledger.checked() == {"boards replaced": 2}
+    assert ledger.count_checked() == {"boards replaced": 2}
 
 
 def test_a_board_may_not_go_before_another_of_its_game_stands_in_its_chat():

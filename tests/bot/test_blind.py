@@ -40,9 +40,9 @@ async def test_a_game_is_played_to_its_end_from_text_alone(store: Store, challen
     code = stage.board.text.split(" · ")[1][:6]
     await stage.type(f"bob.{language}", f"/accept {code}")
     movers: list[str] = []
-    while not (told := hear(_told_by(stage.board), language)).first(*OVER):
+    while not (answer := hear(_text_of_board(stage.board), language)).first(*OVER):
         assert len(movers) < MOST_PLIES
-        player = _on_turn(told)
+        player = _on_turn(answer)
         who = f"{player.casefold()}.{language}"
         await _hears_what_is_new(stage, who, player, movers)
         [text] = await stage.type(who, f"/board text {code}")
@@ -53,23 +53,23 @@ async def test_a_game_is_played_to_its_end_from_text_alone(store: Store, challen
     assert hear(text.text, language).first(*OVER) is not None
 
 
-def _told_by(board: Message) -> str:
+def _text_of_board(board: Message) -> str:
     return board.picture.alt if board.picture else ""
 
 
-def _on_turn(told: Text) -> str:
-    due = told.first(*DUE)
-    assert due is not None
-    return due.fields["player"]
+def _on_turn(text: Text) -> str:
+    due_items = text.first(*DUE)
+    assert due_items is not None
+    return due_items.fields["player"]
 
 
 async def _hears_what_is_new(stage: Stage, who: str, player: str, movers: list[str]) -> None:
     """`/board changes` tells as many moves of the other as there were since one's own last."""
     since = [*takewhile(lambda mover: mover != player, reversed(movers))]
     if since != movers[::-1]:
-        [new] = await stage.type(who, "/board changes")
-        told = [each for each in hear(new.text, who[-2:]).all("played") if each.fields["player"] in since]
-        assert sum(len(each.fields["move"].split(", ")) for each in told) == len(since)
+        [answer] = await stage.type(who, "/board changes")
+        reply = [each for each in hear(answer.text, who[-2:]).all("played") if each.fields["player"] in since]
+        assert sum(len(each.fields["move"].split(", ")) for each in reply) == len(since)
 
 
 def _in_words(move: str, language: str) -> str:

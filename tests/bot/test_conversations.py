@@ -39,10 +39,10 @@ async def test_a_conversation_goes_as_it_is_written(path: Path, store: Store):
     written = path.read_text("utf-8")
     if "tupik" in written:
         warm("tupik")  # else it would depend on other tests whether a map of one's own can be rated
-    told = "\n".join([line async for line in _play(Stage(store), written.splitlines())]) + "\n"
+    answer = "\n".join([line async for line in _play(Stage(store), written.splitlines())]) + "\n"
     if os.environ.get("GOLDEN") == "write":
-        path.write_text(told, "utf-8")
-    assert told == written
+        path.write_text(answer, "utf-8")
+    assert answer == written
 
 
 async def _play(stage: Stage, lines: Iterable[str]):
@@ -51,29 +51,29 @@ async def _play(stage: Stage, lines: Iterable[str]):
             yield line
         elif not line.startswith(("*", "-", "~", " ")):
             yield line
-            before = len(stage.door.shown)
+            before = len(stage.adapter.shown)
             answers = await _act(stage, line)
-            news = enumerate(stage.door.shown[before:], before + 1)
+            news = enumerate(stage.adapter.shown[before:], before + 1)
             for number, (shown_as, chat, message) in sorted(news, key=_in_order):
                 where = "" if chat == CHAT else chat.id
-                if left := _left_by(message):
+                if left := _remaining_text(message):
                     yield f"~{where} {left}"
                 mark = "-" if message.envelope.private else "*" if shown_as == str(number) else "~"
-                for shown in _written(mark + where, message):
-                    yield shown
+                for post in _written_lines(mark + where, message):
+                    yield post
             for message in answers:
-                for shown in _written("-" if message.envelope.private else "*", message):
-                    yield shown
+                for post in _written_lines("-" if message.envelope.private else "*", message):
+                    yield post
 
 
-def _in_order(shown: tuple[int, tuple[str, Chat, Message]]) -> tuple[str, str, bool]:
+def _in_order(post: tuple[int, tuple[str, Chat, Message]]) -> tuple[str, str, bool]:
     """What is shown at once comes chat by chat, game by game, and a picture after what is told without one."""
-    _, (_, chat, message) = shown
-    code = _CODE.search(f"{message.text} {_left_by(message)}")
+    _, (_, chat, message) = post
+    code = _CODE.search(f"{message.text} {_remaining_text(message)}")
     return chat.key, code[1] if code else "", message.picture is not None
 
 
-def _left_by(message: Message) -> str:
+def _remaining_text(message: Message) -> str:
     return message.envelope.follows.line if message.envelope.follows else ""
 
 
@@ -88,18 +88,18 @@ async def _act(stage: Stage, line: str) -> tuple[Message, ...]:
         stage.restart()
     elif pressed := _PRESSED.fullmatch(line):
         return await stage.press(pressed[1], pressed[3], **_place(pressed[1], pressed[2]))
-    elif typed := _TYPED.fullmatch(line):
-        return await stage.type(typed[1], typed[3], **_place(typed[1], typed[2]))
+    elif text := _TYPED.fullmatch(line):
+        return await stage.type(text[1], text[3], **_place(text[1], text[2]))
     return ()
 
 
 async def _block(stage: Stage, chat: Chat, is_blocked: bool) -> None:
     """Let a person's private chat take no messages from now on, or take them again."""
     if is_blocked:
-        stage.door.shut.add(chat.key)
+        stage.adapter.shut.add(chat.key)
         await stage.router.lose(chat)
     else:
-        stage.door.shut.discard(chat.key)
+        stage.adapter.shut.discard(chat.key)
         await stage.router.retry(chat)
     await stage.router.wait_until_idle()
 
@@ -110,7 +110,7 @@ def _place(who: str, place: str | None) -> dict[str, Any]:
     return {"chat": Chat("stage", place)} if place else {}
 
 
-def _written(mark: str, message: Message) -> Iterator[str]:
+def _written_lines(mark: str, message: Message) -> Iterator[str]:
     first, *more = message.text.splitlines()
     yield f"{mark} {first}"
     for line in more:

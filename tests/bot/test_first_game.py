@@ -14,40 +14,40 @@ from engines.game import Level, Limit, Seat
 from engines.kernels.loading import warm
 from tests.bot.newcomer import Rule, Step, by_the_rules, first_game
 from tests.bot.scripted import Deep, Stage
-from tests.readmes import READMES, first_challenge, promised_wins, said
+from tests.readmes import READMES, first_challenge, promised_wins, prose_of
 
 GAMES_PLAYED = 100
 
 
 def test_the_three_rules_win_as_many_games_as_is_promised():
-    won = sum(_winner(seed) is Seat.SECOND for seed in range(GAMES_PLAYED))
+    wins = sum(_winner(seed) is Seat.SECOND for seed in range(GAMES_PLAYED))
     assert {promised_wins(language) for language in READMES} == {9}
-    assert won >= 0.9 * GAMES_PLAYED
+    assert wins >= 0.9 * GAMES_PLAYED
 
 
 @pytest.mark.parametrize("language", READMES)
 async def test_a_first_game_is_typed_and_pressed_to_its_end_and_won(language: str, store: Store):
-    *_, last = await _played(Stage(store), language, Random(3))
+    *_, last = await _play_lesson(Stage(store), language, Random(3))
     rematch = speech(language).say("button-rematch")
     assert _is_won(last)
     assert rematch in [button.label for row in last.board.buttons for button in row]
-    assert f"**{rematch}**" in said(READMES[language])
-    assert f"**{speech(language).say('button-hint')}**" in said(READMES[language])
+    assert f"**{rematch}**" in prose_of(READMES[language])
+    assert f"**{speech(language).say('button-hint')}**" in prose_of(READMES[language])
 
 
 async def test_a_first_game_needs_all_three_rules(store: Store):
-    assert {step.rule for step in await _played(Stage(store), "en", Random(3))} == set(Rule)
+    assert {step.rule for step in await _play_lesson(Stage(store), "en", Random(3))} == set(Rule)
 
 
 @pytest.mark.parametrize("luck", range(3))
 async def test_a_hint_at_every_turn_wins_for_certain(luck: int, store: Store):
     warm("dots")
-    first, *_, last = await _played(Stage(store, think=Deep), "en", Random(luck), hints=True)
+    first, *_, last = await _play_lesson(Stage(store, think=Deep), "en", Random(luck), hints=True)
     assert first.hint and "proved" in first.hint.text.casefold()
     assert _is_won(last)
 
 
-async def _played(stage: Stage, language: str, chance: Random, hints: bool = False) -> list[Step]:
+async def _play_lesson(stage: Stage, language: str, chance: Random, hints: bool = False) -> list[Step]:
     game = first_game(stage, f"ann.{language}", first_challenge(language), chance, hints)
     return [step async for step in game]
 

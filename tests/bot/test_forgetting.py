@@ -1,4 +1,4 @@
-"""Who asks to be forgotten on any door: no key of the store holds the name or the id afterwards."""
+"""Who asks to be forgotten on any adapter: no key of the store holds the name or the id afterwards."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ async def everything(valkey: str) -> dict[str, str]:
         "zset": lambda key: redis.zrange(key, 0, -1),
     }
     kinds = {key: str(await redis.type(key)) async for key in redis.scan_iter("*")}
-    found = {key: await readers[kind](key) for key, kind in kinds.items() if kind != "none"}  # what has just expired
+    findings = {key: await readers[kind](key) for key, kind in kinds.items() if kind != "none"}  # what has just expired
     await redis.aclose()
-    return {key: "\n".join(strings(value)) for key, value in found.items()}
+    return {key: "\n".join(strings(value)) for key, value in findings.items()}
 
 
 def strings(value: object) -> Iterator[str]:
@@ -89,13 +89,15 @@ def _inside(text: str) -> Iterator[str]:
 
 async def holding(valkey: str, *words: str) -> list[str]:
     """The keys that hold any of the words, in their name or their value."""
-    kept = await everything(valkey)
+    stored_data = await everything(valkey)
     return [
-        key for key, value in kept.items() if any(word.casefold() in f"{key}\n{value}".casefold() for word in words)
+        key
+        for key, value in stored_data.items()
+        if any(word.casefold() in f"{key}\n{value}".casefold() for word in words)
     ]
 
 
-async def left_of(valkey: str, *words: str) -> list[str]:
+async def keys_that_hold(valkey: str, *words: str) -> list[str]:
     """The keys that go on holding any of the words; the page says farewell before the store is through with it."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
@@ -111,8 +113,8 @@ async def client() -> AsyncIterator[ClientSession]:
 
 
 @pytest.fixture
-async def page(emptied: str) -> AsyncIterator[House]:
-    async with living(emptied) as house:
+async def page(empty_valkey: str) -> AsyncIterator[House]:
+    async with living(empty_valkey) as house:
         yield house
 
 
@@ -136,17 +138,19 @@ async def played_on_the_page(client: ClientSession, page: House) -> tuple[Tab, T
     return zaphodia, bob
 
 
-async def test_of_a_visitor_of_the_page_no_key_tells(client: ClientSession, page: House, emptied: str):
+async def test_of_a_visitor_of_the_page_no_key_tells(client: ClientSession, page: House, empty_valkey: str):
     zaphodia, bob = await played_on_the_page(client, page)
     theirs = id_of_token(zaphodia.token)
-    assert await holding(emptied, NAME, theirs)
+    assert await holding(empty_valkey, NAME, theirs)
     await zaphodia.send("/forgetme yes")
     await zaphodia.until(lambda: zaphodia.refusals == ["forgotten"])
     await bob.until(lambda: bob.count == 1)
-    assert await left_of(emptied, NAME, theirs) == []
+    assert await keys_that_hold(empty_valkey, NAME, theirs) == []
 
 
-async def test_of_a_film_and_a_whole_evening_on_the_page_no_key_tells(client: ClientSession, page: House, emptied: str):
+async def test_of_a_film_and_a_whole_evening_on_the_page_no_key_tells(
+    client: ClientSession, page: House, empty_valkey: str
+):
     zaphodia, bob = await enter(client, page, NAME), await enter(client, page, "Bob")
     await zaphodia.say("/challenge @bob dots 1x1")
     await bob.until(lambda: any("/accept" in str(message["buttons"]) for message in bob.messages.values()))
@@ -161,17 +165,17 @@ async def test_of_a_film_and_a_whole_evening_on_the_page_no_key_tells(client: Cl
     await zaphodia.send("/forgetme yes")
     await zaphodia.until(lambda: zaphodia.refusals == ["forgotten"])
     await bob.until(lambda: bob.count == 1)
-    assert await left_of(emptied, NAME, theirs) == []
+    assert await keys_that_hold(empty_valkey, NAME, theirs) == []
 
 
 async def test_a_copy_of_what_is_kept_holds_what_was_said_on_the_page(client: ClientSession, page: House):
     zaphodia, _ = await played_on_the_page(client, page)
     await zaphodia.say("/mydata")
-    kept = json.loads(zaphodia.last["file"]["text"])
-    said = {(said["room"], said["by"], said["text"]) for said in kept["said"]}
-    assert ("lobby", "you", "good luck") in said
-    assert any(by == "bot" for _, by, _ in said)
-    assert not any("have fun" in text for _, _, text in said)
+    stored_data = json.loads(zaphodia.last["file"]["text"])
+    line = {(line["room"], line["by"], line["text"]) for line in stored_data["said"]}
+    assert ("lobby", "you", "good luck") in line
+    assert any(by == "bot" for _, by, _ in line)
+    assert not any("have fun" in text for _, _, text in line)
 
 
 async def test_what_others_read_on_the_page_keeps_its_place_without_the_name(client: ClientSession, page: House):
@@ -200,7 +204,7 @@ async def telegram(town: Town, store: Store) -> AsyncIterator[Router]:
 async def test_of_a_person_on_telegram_no_key_tells(town: Town, telegram: Router, valkey: str):
     zaphodia, bob = Human(town, NAME, "zaphodia_b"), Human(town, "Bob", "bob_b")
     zaphodia.id = 7_001_234_567
-    friends, own = town.group("Friends"), zaphodia.starts()
+    friends, direct_chat = town.group("Friends"), zaphodia.starts()
     zaphodia.says(friends, "/challenge @bob_b dots 2x2")
     question = await friends.post()
     bob.presses(question, next(iter(question.buttons)))
@@ -208,14 +212,14 @@ async def test_of_a_person_on_telegram_no_key_tells(town: Town, telegram: Router
     zaphodia.says(friends, "a1-a2", to=board)
     await friends.post()
     for text in ("/challenge bot easy dots 1x1", "/language uk", "/notify off", "/block @eve", "/timezone Europe/Kyiv"):
-        zaphodia.says(own, text)
-        await own.post()
+        zaphodia.says(direct_chat, text)
+        await direct_chat.post()
     await zaphodia.queries("dots")
     bob.says(bob.starts(), "/block @zaphodia_b")
     await bob.room.post()
     assert len(await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id))) > 5
-    zaphodia.says(own, "/forgetme yes")
-    while translate("uk", "forgotten", n=2) not in (await own.news()).text:
+    zaphodia.says(direct_chat, "/forgetme yes")
+    while translate("uk", "forgotten", n=2) not in (await direct_chat.news()).text:
         pass
     await telegram.wait_until_idle()
     assert await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id)) == []
@@ -226,14 +230,14 @@ async def test_who_is_forgotten_before_their_board_could_be_shown_is_in_no_invit
 ):
     zaphodia, bob = Human(town, NAME, "zaphodia_b"), Human(town, "Bob", "bob_b")
     zaphodia.id = 7_001_234_567
-    friends, own = town.group("Friends"), zaphodia.starts()
+    friends, direct_chat = town.group("Friends"), zaphodia.starts()
     for text in EVENING:
-        zaphodia.says(own, text)
-        await own.news()
+        zaphodia.says(direct_chat, text)
+        await direct_chat.news()
     await bob.queries("dots @zaphodia_b")
     zaphodia.says(friends, "/tournament dots 2x2 swiss")
-    own.floods = [3600.0]
-    zaphodia.says(own, "/challenge bot easy dots 2x2")
+    direct_chat.floods = [3600.0]
+    zaphodia.says(direct_chat, "/challenge bot easy dots 2x2")
     kept = ""
     async with asyncio.timeout(PATIENCE):
         while not all(named in kept for named in ("invitations:", "outbox:", "{tournament-")):
@@ -245,12 +249,12 @@ async def test_who_is_forgotten_before_their_board_could_be_shown_is_in_no_invit
 
 
 @pytest.fixture
-def simcord_bot(emptied: str) -> Client:
-    return discord.house(emptied)
+def simcord_bot(empty_valkey: str) -> Client:
+    return discord.house(empty_valkey)
 
 
-async def test_of_a_person_on_discord_no_key_tells(simcord_env: Any, emptied: str):
-    table = discord.seated(simcord_env)
+async def test_of_a_person_on_discord_no_key_tells(simcord_env: Any, empty_valkey: str):
+    table = discord.seat_players(simcord_env)
     assert table.channel.guild
     table.ann = table.channel.guild.add_member(simcord_env.create_user("zaphodia_b", global_name=NAME))
     await table.begin()
@@ -261,6 +265,6 @@ async def test_of_a_person_on_discord_no_key_tells(simcord_env: Any, emptied: st
     await table.ann.slash(table.channel, "challenge", game="lgame", opponent=table.bob)
     await table.bob.slash(table.channel, "block", person=table.ann)
     known = NAME, "zaphodia_b", str(table.ann.id)
-    assert await holding(emptied, *known)
+    assert await holding(empty_valkey, *known)
     await table.ann.slash(table.channel, "forgetme", sure="yes")
-    assert await holding(emptied, *known) == []
+    assert await holding(empty_valkey, *known) == []

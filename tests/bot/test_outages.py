@@ -62,5 +62,5 @@ async def test_a_game_with_a_clock_goes_on_where_it_was_when_the_bot_died(tmp_pa
         await says(address, "Bob", "/accept", "left")
     async with running(tmp_path, ahead=600) as address:
         assert "still has" in await says(address, "Bob", "/claim", "still has|wins")
-        told = await says(address, "Ann", "/games", "Paused for 10\u00a0min while I was offline")
-        assert "left" in told
+        answer = await says(address, "Ann", "/games", "Paused for 10\u00a0min while I was offline")
+        assert "left" in answer

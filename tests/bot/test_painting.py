@@ -19,8 +19,8 @@ SCENE = Scene(40, 40, (), ())
 
 
 async def test_a_requested_picture_is_painted_once():
-    shown = (answers.rules(ShowRules("dots"), speech("en")).picture for _ in range(2))
-    first, again = (picture.scene for picture in shown if picture)
+    message = (answers.rules(ShowRules("dots"), speech("en")).picture for _ in range(2))
+    first, again = (picture.scene for picture in message if picture)
     painter = Painter()
     assert await painter.paint(first) is await painter.paint(again)
     assert await painter.paint(first) is not await painter.paint_dark(first)

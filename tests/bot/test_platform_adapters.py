@@ -34,7 +34,7 @@ class Failing(Platform):
     async def show(self, chat: Chat, message: Message) -> str:
         raise self.failure
 
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+    async def edit(self, chat: Chat, post: str, message: Message) -> bool:
         raise self.failure
 
     async def administers(self, chat: Chat, person: Person) -> bool:
@@ -57,7 +57,7 @@ class Nobody:
     def ticket(self, chat: object, person: object) -> Ticket:
         return Ticket()
 
-    async def complete(self, incoming: object, command: str, parameter: str, typed: str) -> tuple[()]:
+    async def complete(self, incoming: object, command: str, parameter: str, text: str) -> tuple[()]:
         return ()
 
     async def language(self, chat: Chat, person: Person) -> str:
@@ -66,7 +66,7 @@ class Nobody:
     async def note_unseen(self, incoming: object) -> None:
         raise NotImplementedError
 
-    async def migrate(self, old: Chat, new: Chat) -> None:
+    async def migrate(self, before: Chat, after: Chat) -> None:
         return None
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
@@ -78,8 +78,8 @@ class Nobody:
 
 def enabled_platforms(**settings: object) -> list[str]:
     return [
-        door.name
-        for door in adapters(
+        adapter.name
+        for adapter in adapters(
             Settings.model_validate(settings), RedisStore(connect("redis://127.0.0.1:1")).archive, print
         )
     ]
@@ -89,9 +89,9 @@ def test_without_a_token_the_page_is_served():
     assert enabled_platforms() == ["web"]
 
 
-@pytest.mark.parametrize(("name", "door"), [("telegram_token", "telegram"), ("discord_token", "discord")])
-async def test_a_token_enables_its_platform(name: str, door: str):
-    assert enabled_platforms(**{name: TOKENS[name]}) == [door]
+@pytest.mark.parametrize(("name", "adapter"), [("telegram_token", "telegram"), ("discord_token", "discord")])
+async def test_a_token_enables_its_platform(name: str, adapter: str):
+    assert enabled_platforms(**{name: TOKENS[name]}) == [adapter]
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "chat.example"])
@@ -108,17 +108,17 @@ async def test_all_platforms_may_run_together():
 
 
 @pytest.mark.parametrize(
-    ("failure", "said"),
+    ("failure", "phrase"),
     [
         (ValueError("DISCORD_TOKEN: Discord does not know it"), "DISCORD_TOKEN: Discord does not know it"),
         (OSError(errno.EADDRINUSE, "taken"), "WEB_PORT: 127.0.0.1:8080 is in use by another program"),
         (OSError(errno.EACCES, "refused"), "WEB_HOST: the page cannot be served at 127.0.0.1:8080: Permission denied"),
     ],
 )
-async def test_an_adapter_that_cannot_start_says_why_in_one_line(failure: Exception, said: str):
+async def test_an_adapter_that_cannot_start_says_why_in_one_line(failure: Exception, phrase: str):
     with pytest.raises(ConfigError) as wrong:
         await run_adapter(Failing(failure), Nobody(), Settings.model_validate({}))
-    assert str(wrong.value) == said
+    assert str(wrong.value) == phrase
 
 
 async def test_a_programming_error_is_not_blamed_on_a_setting():
@@ -149,9 +149,9 @@ WRONG = ValueError("DISCORD_TOKEN: Discord does not know it")
 
 
 async def test_an_adapter_that_cannot_start_leaves_the_others_running(caplog: pytest.LogCaptureFixture):
-    closed, other = Failing(WRONG), Recovering(WRONG, failures=0)
-    running = asyncio.create_task(keep_running((closed, other), Nobody(), Settings.model_validate({})))
-    await other.is_open.wait()
+    closed, another = Failing(WRONG), Recovering(WRONG, failures=0)
+    running = asyncio.create_task(keep_running((closed, another), Nobody(), Settings.model_validate({})))
+    await another.is_open.wait()
     await asyncio.sleep(0)
     assert not running.done()
     assert caplog.messages == [f"failing does not start, the other platforms do: {WRONG}"]
@@ -165,8 +165,8 @@ async def test_the_bot_ends_once_no_adapter_can_run():
 
 async def test_an_adapter_that_fails_is_restarted(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("bot.platform_adapters._FIRST_PAUSE", 0.0)
-    door = Recovering(RuntimeError("a parser's mistake"), failures=3)
-    running = asyncio.create_task(keep_running((door,), Nobody(), Settings.model_validate({})))
+    adapter = Recovering(RuntimeError("a parser's mistake"), failures=3)
+    running = asyncio.create_task(keep_running((adapter,), Nobody(), Settings.model_validate({})))
     async with asyncio.timeout(60):
-        await door.is_open.wait()
+        await adapter.is_open.wait()
     running.cancel()

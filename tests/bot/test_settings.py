@@ -11,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.settings import ConfigError, Settings, lines_for_unknown, misspelt_lines, read
-from tests.alone import HOUSE, alone
+from tests.alone import HOUSE, isolate
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def test_tests_ignore_the_settings_of_this_machine(monkeypatch: pytest.MonkeyPat
         monkeypatch.setenv(name, value)
     Path(".env").write_text("WEB_HOST=somewhere\n")
     (tmp_path / "empty").mkdir()
-    with alone(tmp_path / "empty"):
+    with isolate(tmp_path / "empty"):
         assert read() == without
         assert subprocess.check_output(inherits, text=True) == f"{without}\n"
     with pytest.raises(ConfigError, match="WEB: "):
@@ -46,8 +46,8 @@ def test_tests_ignore_the_settings_of_this_machine(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("name", ["WEB", "WEB_OPEN", "LOG_JSON", "DISCORD_MESSAGE_CONTENT"])
 def test_a_switch_is_yes_or_no(monkeypatch: pytest.MonkeyPatch, name: str):
-    for said, meant in (("yes", True), ("On", True), ("1", True), ("no", False), ("OFF", False), ("false", False)):
-        assert getattr(read_with(monkeypatch, {name: said, "TELEGRAM_TOKEN": "1:x"}), name.lower()) is meant
+    for text, meant in (("yes", True), ("On", True), ("1", True), ("no", False), ("OFF", False), ("false", False)):
+        assert getattr(read_with(monkeypatch, {name: text, "TELEGRAM_TOKEN": "1:x"}), name.lower()) is meant
     with pytest.raises(ConfigError, match=f"^{name}: it must be yes or no$"):
         read_with(monkeypatch, {name: "maybe"})
 
@@ -217,7 +217,7 @@ def test_the_example_sets_nothing_that_is_wrong_or_not_the_default():
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "phrase"),
     [
         ("TELEGRAM_TOKNE", "TELEGRAM_TOKNE is not a setting; did you mean TELEGRAM_TOKEN?"),
         ("telegram_tokne", "TELEGRAM_TOKNE is not a setting; did you mean TELEGRAM_TOKEN?"),
@@ -225,8 +225,8 @@ def test_the_example_sets_nothing_that_is_wrong_or_not_the_default():
         ("DISCORD_SOMETHING", "DISCORD_SOMETHING is not a setting; docs/settings.md lists the settings"),
     ],
 )
-def test_an_unknown_name_that_resembles_a_setting_is_reported(name: str, said: str):
-    assert lines_for_unknown([name]) == [said]
+def test_an_unknown_name_that_resembles_a_setting_is_reported(name: str, phrase: str):
+    assert lines_for_unknown([name]) == [phrase]
 
 
 @pytest.mark.parametrize("name", ["PATH", "HOME", "LOGNAME", "WEB_CONCURRENCY", "NUMBA_CACHE_DIR", "TELEGRAM_TOKEN"])
@@ -237,6 +237,6 @@ def test_settings_and_unrelated_names_are_not_reported(name: str):
 def test_unknown_names_are_reported_from_the_environment_and_the_file(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TELEGRAM_TOKNE", "secret")
     Path(".env").write_text("DISCORD_TOKENN=secret\nWEB_PORT=8080\n", "utf-8")
-    told = misspelt_lines()
-    assert [line.partition(" ")[0] for line in told] == ["DISCORD_TOKENN", "TELEGRAM_TOKNE"]
-    assert "secret" not in "".join(told)
+    answer = misspelt_lines()
+    assert [line.partition(" ")[0] for line in answer] == ["DISCORD_TOKENN", "TELEGRAM_TOKNE"]
+    assert "secret" not in "".join(answer)

@@ -59,10 +59,10 @@ def run(environment: dict[str, str], *command: str) -> subprocess.CompletedProce
 
 def error_line(environment: dict[str, str]) -> str:
     """The one line that a start with something wrong leaves, however long it waited for a busy machine."""
-    ended = run(environment | {"LOG_LEVEL": "warning"}, *COMMAND)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.count("\n") == 1
-    return ended.stderr
+    result = run(environment | {"LOG_LEVEL": "warning"}, *COMMAND)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
 
 
 async def ask(address: str) -> str:
@@ -82,8 +82,8 @@ async def talk(address: str, nonce: str, text: str, answer: str) -> re.Match[str
         await page.send_json({"kind": "say", "nonce": nonce, "text": text})
         async for frame in page:
             for message in frame.json().get("messages", ()):
-                if not message["mine"] and (found := re.search(answer, message["text"])):
-                    return found
+                if not message["mine"] and (match := re.search(answer, message["text"])):
+                    return match
     raise AssertionError("the page was closed")
 
 
@@ -146,8 +146,8 @@ async def test_the_bot_ends_with_its_parent_process_if_asked(environment: dict[s
 @pytest.fixture
 def taken() -> Iterator[int]:
     """A port that another program has."""
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        yield other.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as second:
+        yield second.getsockname()[1]
 
 
 def test_a_port_in_use_is_named(environment: dict[str, str], taken: int):
@@ -161,8 +161,8 @@ def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
 
 
 def test_a_page_without_a_password_is_refused_before_a_folder_is_made(environment: dict[str, str], tmp_path: Path):
-    ended = run(environment, "env", f"DATA_DIR={tmp_path / 'new'}", "WEB_HOST=0.0.0.0", *COMMAND)
-    assert ended.stderr.startswith("tetradka: WEB_TOKEN: ")
+    result = run(environment, "env", f"DATA_DIR={tmp_path / 'new'}", "WEB_HOST=0.0.0.0", *COMMAND)
+    assert result.stderr.startswith("tetradka: WEB_TOKEN: ")
     assert not (tmp_path / "new").exists()
 
 
@@ -173,18 +173,18 @@ async def test_the_bot_waits_for_the_store_and_logs_that_once(environment: dict[
     )
     assert process.stdout
     assert process.stderr
-    told = [await asyncio.wait_for(process.stderr.readline(), PATIENCE) for _ in range(2)]
+    answer = [await asyncio.wait_for(process.stderr.readline(), PATIENCE) for _ in range(2)]
     with serve(tmp_path / "own"):
         assert b"is open at" in await asyncio.wait_for(process.stdout.readline(), PATIENCE)
         process.terminate()
         _, later = await process.communicate()
-    assert b"the store" in told[0]
-    assert b"waiting for the store" in told[1]
+    assert b"the store" in answer[0]
+    assert b"waiting for the store" in answer[1]
     assert [line for line in later.splitlines() if b"answers again" not in line] == []
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "phrase"),
     [
         (("CONFIG", "SET", "requirepass", "secret"), "REDIS_URL: the server rejects the user name or password"),
         (("ACL", "SETUSER", "default", "-set"), "REDIS_URL: the server's ACL does not let this user"),
@@ -192,17 +192,17 @@ async def test_the_bot_waits_for_the_store_and_logs_that_once(environment: dict[
     ids=["password", "access list"],
 )
 async def test_a_store_that_rejects_the_bot_is_named_with_advice(
-    environment: dict[str, str], tmp_path: Path, command: tuple[str, ...], said: str
+    environment: dict[str, str], tmp_path: Path, command: tuple[str, ...], phrase: str
 ):
     with serve(tmp_path / "own") as server:
         redis = connect(server.url)
         write: Callable[..., Awaitable[object]] = redis.execute_command
         await write(*command)
-        ended = await asyncio.to_thread(run, environment | {"REDIS_URL": server.url}, *COMMAND)
+        result = await asyncio.to_thread(run, environment | {"REDIS_URL": server.url}, *COMMAND)
         await redis.aclose()
-    assert ended.returncode == 2
-    assert said in ended.stderr.splitlines()[-1]
-    assert "secret" not in ended.stderr
+    assert result.returncode == 2
+    assert phrase in result.stderr.splitlines()[-1]
+    assert "secret" not in result.stderr
 
 
 def test_a_wrong_setting_is_named(environment: dict[str, str]):
@@ -210,19 +210,19 @@ def test_a_wrong_setting_is_named(environment: dict[str, str]):
 
 
 def test_help_and_version_need_no_settings(environment: dict[str, str]):
-    for option, said in (("--help", "usage: tetradka"), ("--version", "tetradka ")):
-        told = run(environment | {"WEB": "perhaps"}, *COMMAND, option)
-        assert told.returncode == 0
-        assert told.stdout.startswith(said)
+    for option, text in (("--help", "usage: tetradka"), ("--version", "tetradka ")):
+        result = run(environment | {"WEB": "perhaps"}, *COMMAND, option)
+        assert result.returncode == 0
+        assert result.stdout.startswith(text)
 
 
 def test_the_page_alone_loads_no_library_of_other_platforms_or_of_searches(environment: dict[str, str]):
     archive = "redis.RedisStore(connection.connect('redis://127.0.0.1:1')).archive"
     opens = f"list(platform_adapters.adapters(settings.read(), {archive}, print))"
     imports = "import sys; from bot import app, platform_adapters, settings; from bot.store import connection, redis"
-    told = run(environment, sys.executable, "-c", f"{imports}; {opens}; print(*sys.modules)")
-    assert "aiohttp" in told.stdout.split()
-    assert not {"discord", "telegram", "PIL", "numba", "networkx"} & set(told.stdout.split())
+    result = run(environment, sys.executable, "-c", f"{imports}; {opens}; print(*sys.modules)")
+    assert "aiohttp" in result.stdout.split()
+    assert not {"discord", "telegram", "PIL", "numba", "networkx"} & set(result.stdout.split())
 
 
 async def test_a_bot_with_hints_from_a_worker_plays_on(environment: dict[str, str]):

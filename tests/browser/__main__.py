@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.installing import Missing, ensure
 
 
-def downloaded() -> str:
+def playwright_browser() -> str:
     """Where Playwright's own browser is, or would be."""
     with sync_playwright() as playwright:
         return playwright.chromium.executable_path
@@ -18,6 +18,6 @@ def downloaded() -> str:
 
 if __name__ == "__main__":
     try:
-        ensure(downloaded, partial(print, flush=True))
+        ensure(playwright_browser, partial(print, flush=True))
     except Missing as missing:
         sys.exit(str(missing))

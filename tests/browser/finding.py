@@ -27,10 +27,10 @@ PATIENCE = 60.0
 """Seconds in which a browser says its version, also on a busy machine."""
 
 
-def find(downloaded: Callable[[], str]) -> str | None:
+def find(download: Callable[[], str]) -> str | None:
     """The path of a browser that starts: one on the PATH, an application, else the one downloaded to that path."""
     there = (*filter(None, map(shutil.which, NAMES)), *map(_application, ON_A_MAC))
-    return next(filter(_starts, there), None) or next(filter(_starts, (downloaded(),)), None)
+    return next(filter(_starts, there), None) or next(filter(_starts, (download(),)), None)
 
 
 def _application(name: str) -> str:

@@ -32,21 +32,21 @@ class Missing(Exception):
     """There is no browser and none could be installed; the text says in one line what to type."""
 
 
-def ensure(downloaded: Callable[[], str], say: Say) -> str:
+def ensure(download: Callable[[], str], say: Say) -> str:
     """The path of a browser, which is installed if there is none; raises `Missing`. `say` is told what is done."""
-    browser = find(downloaded) or _installed(downloaded, say)
+    browser = find(download) or _install(download, say)
     if browser is None:
         raise Missing(f"The page cannot be tried: no browser, and none could be installed. Type: {_to_type()}")
     say(f"The page is tried in {browser}")
     return browser
 
 
-def _installed(downloaded: Callable[[], str], say: Say) -> str | None:
+def _install(download: Callable[[], str], say: Say) -> str | None:
     for name, commands in _ways():
         say(f"No browser to try the page in: installing one with {name}")
         for command in commands:
             _run(command, say)
-        if browser := find(downloaded):
+        if browser := find(download):
             return browser
     return None
 

@@ -73,7 +73,7 @@ def administrator(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def installed_with(name: str, browser: str) -> list[str]:
+def commands_with(name: str, browser: str) -> list[str]:
     return [f"No browser to try the page in: installing one with {name}", f"The page is tried in {browser}"]
 
 
@@ -106,7 +106,7 @@ def test_the_administrator_s_package_manager_installs_one(administrator: Machine
     administrator.has_installer(name)
     browser = administrator.ensure()
     assert administrator.ran == list(MANAGERS[name])
-    assert administrator.said == installed_with(name, browser)
+    assert administrator.said == commands_with(name, browser)
 
 
 @pytest.mark.parametrize("name", ADMINISTRATORS)
@@ -116,12 +116,12 @@ def test_so_does_one_that_asks_nobody_for_a_password(machine: Machine, name: str
     machine.has("sudo", 'shift; exec "$@"')
     browser = machine.ensure()
     assert f"sudo -n {MANAGERS[name][-1]}" in machine.ran
-    assert machine.said == installed_with(name, browser)
+    assert machine.said == commands_with(name, browser)
 
 
 def test_homebrew_needs_no_rights(machine: Machine):
     machine.has_installer("brew", of="google-chrome")
-    assert machine.said == installed_with("brew", machine.ensure())
+    assert machine.said == commands_with("brew", machine.ensure())
     assert machine.ran == list(MANAGERS["brew"])
 
 
@@ -132,7 +132,7 @@ def test_where_a_password_would_be_asked_for_playwright_downloads_one(machine: M
     machine.has_installer("playwright", of="own")
     browser = machine.ensure()
     assert machine.ran == ["sudo -n true", "playwright install chromium"]
-    assert machine.said == installed_with("Playwright", browser)
+    assert machine.said == commands_with("Playwright", browser)
 
 
 def test_where_there_is_no_package_manager_playwright_downloads_one(machine: Machine):
@@ -145,23 +145,23 @@ def test_where_the_package_manager_fails_it_is_said_why_and_playwright_downloads
     administrator.has_installer("playwright", of="own")
     browser = administrator.ensure()
     first, *why, then, last = administrator.said
-    assert [first, last] == installed_with("apt-get", browser)
+    assert [first, last] == commands_with("apt-get", browser)
     assert why == [f"{command}: E: no such package" for command in MANAGERS["apt-get"]]
     assert "Playwright" in then
 
 
 @pytest.mark.parametrize(
-    ("name", "typed"),
+    ("name", "text"),
     [
         ("apt-get", "sudo apt-get install --no-install-recommends chromium"),
         ("brew", "brew install --cask google-chrome"),
         ("", "playwright install chromium --with-deps"),
     ],
 )
-def test_where_all_fails_it_is_said_in_one_line_what_to_type(machine: Machine, name: str, typed: str):
+def test_where_all_fails_it_is_said_in_one_line_what_to_type(machine: Machine, name: str, text: str):
     for program in filter(None, ("playwright", name)):
         machine.has(program, "exit 1")
     with pytest.raises(Missing) as missing:
         machine.ensure()
-    assert str(missing.value).endswith(f"Type: {typed}")
+    assert str(missing.value).endswith(f"Type: {text}")
     assert "\n" not in str(missing.value)

@@ -15,13 +15,13 @@ PAGE = Path(docs.__file__).with_name("matches.md")
 ROWS = re.findall(r"\]\((matches/\S+)\) \|.*?\| (\d+) \| (\d+) \| (\d+) \| (\d+) \|", PAGE.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("file", "games", "won", "drawn", "lost"), ROWS)
-def test_the_page_counts_match_the_stored_games(file: str, games: str, won: str, drawn: str, lost: str):
+@pytest.mark.parametrize(("file", "games", "won", "drawn_sides", "lost"), ROWS)
+def test_the_page_counts_match_the_stored_games(file: str, games: str, won: str, drawn_sides: str, lost: str):
     stored_games = games_in(PAGE.parent / file)
     ends = [str(replay(game)[-1].outcome) for game in stored_games]
     assert ends == [game.result for game in stored_games]
     points = [points_of(game) for game in stored_games]
-    assert [len(points), *map(points.count, (1.0, 0.5, 0.0))] == [int(games), int(won), int(drawn), int(lost)]
+    assert [len(points), *map(points.count, (1.0, 0.5, 0.0))] == [int(games), int(won), int(drawn_sides), int(lost)]
 
 
 @pytest.mark.parametrize("file", [row[0] for row in ROWS])

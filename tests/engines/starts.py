@@ -20,8 +20,8 @@ SLOW = {("curves", "size=8x6 points=6")}
 
 def lines(path: Path) -> list[str]:
     """The lines of a file that are neither empty nor comments; none if there is no such file."""
-    found = path.read_text("utf-8").splitlines() if path.exists() else []
-    return [line.strip() for line in found if line.strip() and not line.startswith("#")]
+    result = path.read_text("utf-8").splitlines() if path.exists() else []
+    return [line.strip() for line in result if line.strip() and not line.startswith("#")]
 
 
 def options(line: str) -> dict[str, str]:
@@ -30,8 +30,8 @@ def options(line: str) -> dict[str, str]:
 
 
 def _lines_of(game: AnyGame) -> list[str]:
-    found = lines(HERE / game.name / "settings.txt")
-    return found or [f"variant={variant}" for variant in game.offer.variants] or ["default"]
+    result = lines(HERE / game.name / "settings.txt")
+    return result or [f"variant={variant}" for variant in game.offer.variants] or ["default"]
 
 
 def _starts() -> Iterator[object]:
@@ -71,11 +71,11 @@ def play_texts(game: Game[P, Any], start: str, *messages: str) -> P:
     return position
 
 
-def outcome_of(game: AnyGame, start: str, before: str, typed: str) -> str:
+def outcome_of(game: AnyGame, start: str, before: str, line: str) -> str:
     """Return the canonical form of a typed text, or the code of its refusal and the part at fault."""
     position = play_texts(game, start, *filter(None, before.split(";")))
     try:
-        move = position.read(typed)
+        move = position.read(line)
         position.play(move)
     except Refusal as refusal:
         return " ".join(filter(None, [refusal.code, str(refusal.fields.get("part", ""))]))
@@ -85,4 +85,4 @@ def outcome_of(game: AnyGame, start: str, before: str, typed: str) -> str:
 def for_every_tricky_text(name: str) -> pytest.MarkDecorator:
     """Runs a test on every line `start | messages before | typed | what comes of it` of a game's `tricky.txt`."""
     table = [[part.strip() for part in line.split("|")] for line in lines(HERE / name / "tricky.txt")]
-    return pytest.mark.parametrize(("start", "before", "typed", "result"), table)
+    return pytest.mark.parametrize(("start", "before", "text", "result"), table)

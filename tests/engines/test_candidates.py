@@ -74,8 +74,8 @@ def test_a_pass_that_answers_a_pass_is_said_to_end_the_game():
 
 
 def test_boxes_on_offer_are_taken_whole_or_but_for_the_last():
-    drawn = "a1-a2 a1-b1 a2-b2 b1-c1 b2-c2 c1-d1 c2-d2 d1-e1 d2-e2".split()
-    offers = candidates("dots", "size=4x4", *drawn)
+    drawn_sides = "a1-a2 a1-b1 a2-b2 b1-c1 b2-c2 c1-d1 c2-d2 d1-e1 d2-e2".split()
+    offers = candidates("dots", "size=4x4", *drawn_sides)
     assert offers["b1-b2 c1-c2 d1-d2 e1-e2"].gain[0] == Reason("takes-box", count=4, boxes="a1 b1 c1 d1")
     assert offers["b1-b2 c1-c2 e1-e2"].risk[-1] == Reason("can-take", player="first", count=2, boxes="c1 d1")
 

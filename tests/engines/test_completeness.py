@@ -72,4 +72,4 @@ def test_what_the_engines_may_say_is_written_in_english():
 
 def test_a_code_is_said_in_the_same_words_in_every_game():
     words = {code: {game.text.phrases.get(code) for game in GAMES.values()} - {None} for code in PHRASES}
-    assert {code: said for code, said in words.items() if len(said) > 1} == {}
+    assert {code: text for code, text in words.items() if len(text) > 1} == {}

@@ -35,9 +35,9 @@ def test_what_a_step_asks_has_a_right_answer_among_legal_moves(game, step):
 )
 def test_a_right_answer_is_proved_to_be_best(game, step):
     position = _shown_position(game, step.example.settings, step.example.messages)
-    best = {str(move) for move in game.solve(position, Limit(60)).best_moves}
-    assert set(step.right_choices) <= best
-    assert not best & (set(step.choices) - set(step.right_choices))
+    best_moves = {str(move) for move in game.solve(position, Limit(60)).best_moves}
+    assert set(step.right_choices) <= best_moves
+    assert not best_moves & (set(step.choices) - set(step.right_choices))
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_no_answer_is_called_wrong_that_is_as_good(game, step):
     warm(game.name)
     position = _shown_position(game, step.example.settings, step.example.messages)
     for text in step.choices:
-        found = explain(game, position, position.read(text), Limit(60.0))
-        assert found.is_proved
-        assert (found.value == found.best_value) is (text in step.right_choices), text
+        explanation = explain(game, position, position.read(text), Limit(60.0))
+        assert explanation.is_proved
+        assert (explanation.value == explanation.best_value) is (text in step.right_choices), text
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,11 @@ def guessing(less: float, proves: bool = False) -> Game[Position, Move]:
     return replace(GAME, advice=Advice("dots", guess, guess, is_loaded=lambda position, seconds: False))
 
 
-@pytest.mark.parametrize(("less", "best", "is_punished"), [(0.3, -0.3, False), (2.0, 0.0, True)])
-def test_a_guess_that_hardly_differs_is_as_good(less, best, is_punished):
+@pytest.mark.parametrize(("less", "highest", "is_punished"), [(0.3, -0.3, False), (2.0, 0.0, True)])
+def test_a_guess_that_hardly_differs_is_as_good(less, highest, is_punished):
     position = play_texts(GAME, "size=5x5", "a1-a2")
     explanation = explain(guessing(less), position, position.read("f5-f6"), LIMIT)
-    assert (explanation.value, explanation.best_value, bool(explanation.reply)) == (-less, best, is_punished)
+    assert (explanation.value, explanation.best_value, bool(explanation.reply)) == (-less, highest, is_punished)
     assert not explanation.is_proved
 
 

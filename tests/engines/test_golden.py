@@ -32,17 +32,17 @@ def _answer(console: Console, line: str) -> str:
 
 @pytest.mark.parametrize("path", GAMES_PLAYED, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
 def test_a_golden_game_goes_as_it_is_written(path):
-    found = record.read(path.read_text("utf-8"))
+    outcome = record.read(path.read_text("utf-8"))
     console = Console()
-    options = " ".join(f'{key}="{value}"' for key, value in found.settings.items())
-    assert console.answer(f"new {found.game} {options}").startswith("=")
+    options = " ".join(f'{key}="{value}"' for key, value in outcome.settings.items())
+    assert console.answer(f"new {outcome.game} {options}").startswith("=")
     forced: list[str] = []
     for word, text in _spoken_text(path):
         if word == "auto":
             assert forced.pop(0) == f"auto {text}"
         elif word == "refused":
-            code, _, typed = text.partition(" ")
-            assert console.answer(f"play {typed}").startswith(f"? {code}:")
+            code, _, line = text.partition(" ")
+            assert console.answer(f"play {line}").startswith(f"? {code}:")
         elif word in {"score", "turn"}:
             assert _answer(console, word) == text
         elif word.rstrip(".").isdecimal():
@@ -50,5 +50,5 @@ def test_a_golden_game_goes_as_it_is_written(path):
             played, *forced = _answer(console, f"play {text}").splitlines()
             assert played == text
     assert not forced
-    assert _answer(console, "result") == found.result
-    record.replay(found)
+    assert _answer(console, "result") == outcome.result
+    record.replay(outcome)

@@ -32,7 +32,7 @@ def by_chance(seed: int) -> tuple[list[int], list[str]]:
     return numbers, [SIDES[number] for number in numbers]
 
 
-def played(size: str, sides: list[str]) -> str:
+def play_import(size: str, sides: list[str]) -> str:
     position = GAMES["dots"].start({"size": size, "pie": "0"}, 0)
     for side in sides:
         position, _ = advance(position, position.read(side))
@@ -44,7 +44,7 @@ def test_a_game_of_openspiel_is_played_as_its_sides_are_numbered(seed):
     numbers, sides = by_chance(seed)
     record = read(f"dots_and_boxes(num_rows={ROWS},num_cols={COLS})\n" + "\n".join(map(str, numbers)))
     assert record.messages == tuple(sides)
-    assert str(replay(record)[-1].score) == str(replay(read(played("3x2", sides)))[-1].score)
+    assert str(replay(record)[-1].score) == str(replay(read(play_import("3x2", sides)))[-1].score)
 
 
 def test_a_state_that_openspiel_has_serialised_is_read_from_its_last_part():
@@ -69,14 +69,14 @@ def test_an_episode_of_kaggle_is_read_by_what_each_player_submitted():
     assert replay(record)[-1].outcome is not None
 
 
-@pytest.mark.parametrize("odd", ["3.0", "NaN", "1e400", "true", '"3"', "[3]"])
-def test_a_submission_that_is_no_number_of_a_move_is_refused_with_its_place(odd: str):
+@pytest.mark.parametrize("text", ["3.0", "NaN", "1e400", "true", '"3"', "[3]"])
+def test_a_submission_that_is_no_number_of_a_move_is_refused_with_its_place(text: str):
     game = '{"openSpielGameString": "dots_and_boxes(num_cols=3,num_rows=2)"}'
-    for action in (odd, f'{{"submission": {odd}}}'):
+    for action in (text, f'{{"submission": {text}}}'):
         for agents in (f'{{"action": {action}}}, {{}}', f'{{"action": -1}}, {{"action": {action}}}'):
-            with pytest.raises(Unreadable) as refused:
+            with pytest.raises(Unreadable) as error:
                 read(f'{{"configuration": {game}, "steps": [[{{"action": 0}}, {{}}], [{agents}]]}}')
-            assert (refused.value.code, refused.value.fields["place"]) == ("import-submission", 1)
+            assert (error.value.code, error.value.fields["place"]) == ("import-submission", 1)
 
 
 def test_an_episode_may_give_the_size_as_parameters():
@@ -96,7 +96,7 @@ def test_rows_may_stand_in_front_where_no_column_has_that_letter():
 
 
 def test_our_own_records_are_read_as_before():
-    text = played("3x2", [*SIDES[:5]])
+    text = play_import("3x2", [*SIDES[:5]])
     assert write(read(text)) == text
 
 
@@ -188,10 +188,10 @@ def test_a_file_that_no_game_needs_is_refused_by_its_length_depth_or_count(text,
 @pytest.mark.parametrize("depth", [8, 40])
 def test_brackets_inside_strings_do_not_count_as_depth(depth):
     nested = "[" * depth + "]" * depth
-    found = json.dumps(
+    result = json.dumps(
         {"name": "dots_and_boxes \\" + "[{" * 100, "info": json.loads(nested[1:-1]), "steps": [[{"action": 0}]]}
     )
-    assert read(found).messages == ("a3-b3",)
+    assert read(result).messages == ("a3-b3",)
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,8 @@ def test_case_dashes_and_cyrillic_letters_do_not_matter(game, settings, choices)
     position = walk(game, settings, choices)[-1]
     for move in islice(position.moves(), 20):
         text = str(move)
-        for typed in (text.upper(), f"  {text.replace('-', ' — ')} ", text.translate(LOOK_ALIKES)):
-            assert position.read(typed) == move
+        for line in (text.upper(), f"  {text.replace('-', ' — ')} ", text.translate(LOOK_ALIKES)):
+            assert position.read(line) == move
 
 
 @for_every_start

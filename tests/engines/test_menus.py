@@ -103,8 +103,8 @@ def test_the_middle_of_a_line_goes_by_half_a_step_the_way_it_is_pressed():
 @pytest.mark.parametrize(("game", "settings", "messages"), _POSITIONS.values(), ids=list(_POSITIONS))
 def test_nothing_that_is_pressed_fails_but_with_a_refusal(game, settings, messages, text):
     position: AnyPosition = GAMES[game].start(settings, 0)
-    for said in messages:
-        position, _ = advance(position, position.read(said))
+    for line in messages:
+        position, _ = advance(position, position.read(line))
     for place in ("a1", "3", "up", "via c3", "via", "zz 9", "a1 a1", "a1 b1 c1 c2", "a4 a3", "-1"):
         with suppress(Refusal):
             GAMES[game].text.press(position, text, place)

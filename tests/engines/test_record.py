@@ -89,16 +89,16 @@ def test_what_cannot_be_read_is_refused_with_its_line(text, code, line):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "line"),
+    ("before", "after", "code", "line"),
     [
         ("2. b1-c1", "2. a1-b1", "side-drawn", 8),
         ("second boxes", "first boxes", "record-result", 4),
         ("6. b1-b2 c1-c2\n", "", "record-result", 4),
     ],
 )
-def test_a_record_that_does_not_replay_is_refused_with_its_line(old, new, code, line):
+def test_a_record_that_does_not_replay_is_refused_with_its_line(before, after, code, line):
     with pytest.raises(Illegal) as error_info:
-        record.replay(record.read(GAME.replace(old, new)))
+        record.replay(record.read(GAME.replace(before, after)))
     assert (error_info.value.code, error_info.value.fields["line"]) == (code, line)
 
 

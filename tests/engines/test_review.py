@@ -50,5 +50,5 @@ def test_there_is_one_judgement_for_each_message(messages):
 
 
 def test_a_best_move_loses_nothing():
-    best = next(review(read("game: lgame\n1. c2-c4-d4 a4-b4"), Limit(60.0)))
-    assert (best.loss, best.value) == (0, 0)
+    highest = next(review(read("game: lgame\n1. c2-c4-d4 a4-b4"), Limit(60.0)))
+    assert (highest.loss, highest.value) == (0, 0)

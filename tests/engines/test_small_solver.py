@@ -35,10 +35,10 @@ def test_plain_search_finds_what_the_compiled_one_finds(game: str, settings: dic
     solved = 0
     for seed in range(12):
         position = _late_position(game, settings, Random(seed), 12)
-        found = SMALL[game].solve(position, ENOUGH)
-        if found is not None:
+        solution = SMALL[game].solve(position, ENOUGH)
+        if solution is not None:
             solved += 1
-            assert found == GAMES[game].solve(position, ENOUGH)
+            assert solution == GAMES[game].solve(position, ENOUGH)
             hint, compiled = SMALL[game].hint(position, ENOUGH), GAMES[game].hint(position, ENOUGH, Level.STRONG)
             assert hint is not None
             assert (hint.value, hint.is_proved, hint.reasons[-1]) == (compiled.value, True, compiled.reasons[-1])

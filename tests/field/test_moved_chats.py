@@ -20,7 +20,7 @@ class Strict(ScriptedPlatform):
         return chat != OLD and await super().administers(chat, person)
 
 
-async def tended(stage: Stage) -> None:
+async def tend(stage: Stage) -> None:
     stage.time += 61
     await stage.router.sweep()
     await stage.router.wait_until_idle()
@@ -29,19 +29,19 @@ async def tended(stage: Stage) -> None:
 async def test_a_tournament_goes_on_in_a_group_that_has_moved(store: Store):
     stage = Stage(store, Strict())
     await stage.type("bob", "/tournament dots 1x1", OLD)
-    await tended(stage)
+    await tend(stage)
     for player in FOUR:
         await stage.press(player, "Join", OLD)
     await stage.router.migrate(OLD, NEW)
-    (begun,) = await stage.type("ann", "/tournament start", NEW)
-    assert begun.text == "The tournament begins."
-    older = {number for number, _, _ in stage.door.shown}
-    await tended(stage)
-    tables = [(number, chat) for number, chat, shown in stage.door.shown if "Round 1 of" in shown.text]
+    (answer,) = await stage.type("ann", "/tournament start", NEW)
+    assert answer.text == "The tournament begins."
+    older = {number for number, _, _ in stage.adapter.shown}
+    await tend(stage)
+    tables = [(number, chat) for number, chat, post in stage.adapter.shown if "Round 1 of" in post.text]
     assert {chat for _, chat in tables} == {NEW}
     assert not older & {number for number, _ in tables}  # it stands in a message of the new group
-    (asked,) = await stage.type("eve", "/tournament leave", NEW)
-    assert "You lose your game" in asked.text
+    (question,) = await stage.type("eve", "/tournament leave", NEW)
+    assert "You lose your game" in question.text
 
 
 async def test_what_is_chosen_after_a_move_is_not_set_back_when_the_move_is_told_again(store: Store):
@@ -77,7 +77,7 @@ async def test_a_choice_after_a_move_is_made_for_the_chat_as_it_is_now(store: St
     place = await store.boards.place(OLD.key, "")
     assert (place.chat, place.described_chat, place.language) == (NEW.key, NEW, "uk")
     assert place.settings["time"] == "3d"
-    assert {shown_in for _, shown_in, _ in stage.door.shown} == {NEW}
+    assert {shown_in for _, shown_in, _ in stage.adapter.shown} == {NEW}
 
 
 async def test_a_choice_in_the_new_chat_outlives_a_move_that_is_reported_later(store: Store):

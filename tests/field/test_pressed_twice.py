@@ -23,18 +23,18 @@ async def test_a_rematch_begins_once_however_often_its_button_is_pressed(store: 
 
 
 async def test_next_leads_on_from_the_puzzle_under_which_it_stands(stage: Stage):
-    own = private_chat("ann")
-    (first,) = await stage.type("ann", "/puzzle dots", own)
+    direct_chat = private_chat("ann")
+    (first,) = await stage.type("ann", "/puzzle dots", direct_chat)
     leads_on = stage.button("Next").types
-    (second,) = await stage.type("ann", leads_on, own, pressed=True)
-    (third,) = await stage.type("ann", leads_on, own, pressed=True)
+    (second,) = await stage.type("ann", leads_on, direct_chat, pressed=True)
+    (third,) = await stage.type("ann", leads_on, direct_chat, pressed=True)
     assert first.text != second.text == third.text
-    (fourth,) = await stage.type("ann", stage.button("Next").types, own, pressed=True)
+    (fourth,) = await stage.type("ann", stage.button("Next").types, direct_chat, pressed=True)
     assert fourth.text != third.text
 
 
 async def test_a_button_of_an_older_version_leads_on(stage: Stage):
-    own = private_chat("ann")
-    (first,) = await stage.type("ann", "/puzzle dots", own)
-    (second,) = await stage.type("ann", "/puzzle dots next", own, pressed=True)
+    direct_chat = private_chat("ann")
+    (first,) = await stage.type("ann", "/puzzle dots", direct_chat)
+    (second,) = await stage.type("ann", "/puzzle dots next", direct_chat, pressed=True)
     assert first.text != second.text

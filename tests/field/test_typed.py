@@ -14,12 +14,12 @@ RECORD = "game: dots\nsize: 1x1\npie: 0\n1. a1-b1\n2. a2-b2"
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "text",
     ["a1\ufe0f\u20e3-b1\ufe0f\u20e3", "a\u0661-b\u0661", "a\u06f1-b\u06f1", "a\u0967-b\u0967", "||a1-b1||", "A1 — B1"],
     ids=["keycaps", "Arabic digits", "Persian digits", "Hindi digits", "a spoiler", "a smart dash"],
 )
-def test_a_move_is_read_however_a_keyboard_writes_it(typed: str):
-    assert clean(typed) == "a1-b1"
+def test_a_move_is_read_however_a_keyboard_writes_it(text: str):
+    assert clean(text) == "a1-b1"
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,13 @@ def test_a_record_is_read_however_a_program_saves_it(text: str):
 
 
 def test_the_line_at_fault_is_counted_as_people_count_it():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as error:
         read(f"{RECORD}\n\nnonsense".replace("\n", "\r\n"))
-    assert refused.value.fields["line"] == 7
+    assert error.value.fields["line"] == 7
 
 
 @pytest.mark.parametrize(
-    ("typed", "zone"),
+    ("text", "zone"),
     [
         ("UTC+3", "Etc/GMT-3"),
         ("gmt+3", "Etc/GMT-3"),
@@ -56,15 +56,15 @@ def test_the_line_at_fault_is_counted_as_people_count_it():
         ("Factory", None),
     ],
 )
-def test_an_offset_is_a_time_zone_of_the_right_sign_and_the_machines_own_is_none(typed: str, zone: str | None):
-    assert zone_called(typed) == zone
+def test_an_offset_is_a_time_zone_of_the_right_sign_and_the_machines_own_is_none(text: str, zone: str | None):
+    assert zone_called(text) == zone
 
 
 async def test_a_zone_whose_name_has_the_opposite_sign_is_told_as_people_write_it(stage: Stage):
-    (told,) = await stage.type("ann", "/timezone Etc/GMT-3", private_chat("ann"))
-    assert "UTC+3" in told.text
+    (answer,) = await stage.type("ann", "/timezone Etc/GMT-3", private_chat("ann"))
+    assert "UTC+3" in answer.text
 
 
 async def test_an_offset_between_the_hours_is_refused_without_a_zone_that_is_not_meant(stage: Stage):
-    (told,) = await stage.type("ann", "/timezone UTC+5:30", private_chat("ann"))
-    assert told.buttons == ()
+    (answer,) = await stage.type("ann", "/timezone UTC+5:30", private_chat("ann"))
+    assert answer.buttons == ()

@@ -24,13 +24,13 @@ _say = partial(print, flush=True)
 
 def main() -> None:
     """Uses the base image that `BASE` names, else the Dockerfile's own, else one made here; ends with what is wrong."""
-    engine = engines.found()
+    engine = engines.find_engine()
     if engine is None:
         sys.exit("An image needs Docker, Podman or Buildah, and none of them works here")
     chosen = _base(engine)
     _say(f"Building {IMAGE} on {chosen} with {engine.name}")
     engine.build(_ROOT, IMAGE, {"BASE": chosen, "TARGETARCH": _ARCHITECTURES[platform.machine().lower()]})
-    _say(f"The board after a move: {_tried(engine)}")
+    _say(f"The board after a move: {_try_image(engine)}")
     whole, below = engine.size(IMAGE), engine.size(chosen)
     _say(f"{whole / 1e6:.0f} MB, {(whole - below) / 1e6:.0f} MB of them on top of {chosen}")
 
@@ -51,7 +51,7 @@ def _usual() -> str:
     return str(named)
 
 
-def _tried(engine: Engine) -> str:
+def _try_image(engine: Engine) -> str:
     port = free_port()
     settings = {"WEB_PORT": str(port), "HEALTH_PORT": str(free_port()), "WEB_OPEN": "yes"}
     with engine.running(IMAGE, port, settings) as inside:
@@ -61,9 +61,9 @@ def _tried(engine: Engine) -> str:
 
 def _wait_until_healthy(inside: Inside, check: list[str]) -> None:
     """Raises `TimeoutError` if its own health check fails for too long."""
-    begun = time.monotonic()
+    start_time = time.monotonic()
     while not inside(check):
-        if time.monotonic() - begun > PATIENCE:
+        if time.monotonic() - start_time > PATIENCE:
             raise TimeoutError(f"the container is not healthy within {PATIENCE:.0f} s")
         time.sleep(0.5)
 

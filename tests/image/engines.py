@@ -37,7 +37,7 @@ class Engine(Protocol):
         """A container that serves at a port of this machine until it is left."""
 
 
-def found() -> Engine | None:
+def find_engine() -> Engine | None:
     """The first that works here, Buildah installed where nothing else is and that takes no password."""
     for name in ("docker", "podman"):
         if _works(name, "info"):
@@ -64,20 +64,20 @@ class Daemon:
         return _works(self.name, "image", "inspect", image) or _works(self.name, "pull", image)
 
     def build(self, folder: Path, image: str, arguments: Mapping[str, str]) -> None:
-        told = ["--format", "docker"] if self.name == "podman" else []  # its other format has no health check
-        _run(self.name, "build", *told, *_options("--build-arg", arguments), "--tag", image, str(folder))
+        answer = ["--format", "docker"] if self.name == "podman" else []  # its other format has no health check
+        _run(self.name, "build", *answer, *_options("--build-arg", arguments), "--tag", image, str(folder))
 
     def size(self, image: str) -> int:
-        return int(self._inspected(image)["Size"])
+        return int(self._inspect(image)["Size"])
 
     def health_check(self, image: str) -> list[str]:
-        found = self._inspected(image)
-        return _command(found.get("Healthcheck") or found["Config"]["Healthcheck"])
+        result = self._inspect(image)
+        return _command(result.get("Healthcheck") or result["Config"]["Healthcheck"])
 
     @contextmanager
     def running(self, image: str, port: int, settings: Mapping[str, str]) -> Iterator[Inside]:
         publish = ["--publish", f"127.0.0.1:{port}:{port}"]
-        container = _told(
+        container = _run_for_output(
             self.name, "run", "--detach", "--no-healthcheck", *publish, *_options("--env", settings), image
         )
         try:
@@ -85,9 +85,9 @@ class Daemon:
         finally:
             _works(self.name, "rm", "--force", "--volumes", container)
 
-    def _inspected(self, image: str) -> dict[str, Any]:
-        [found] = json.loads(_told(self.name, "image", "inspect", image))
-        return dict(found)
+    def _inspect(self, image: str) -> dict[str, Any]:
+        [findings] = json.loads(_run_for_output(self.name, "image", "inspect", image))
+        return dict(findings)
 
 
 class Buildah:
@@ -99,30 +99,30 @@ class Buildah:
         return _works("buildah", "inspect", "--type", "image", image) or _works("buildah", "pull", image)
 
     def build(self, folder: Path, image: str, arguments: Mapping[str, str]) -> None:
-        told = ["--isolation", "chroot", "--format", "docker", *_options("--build-arg", arguments)]
-        _run("buildah", "build", *told, "--tag", image, str(folder))
+        answer = ["--isolation", "chroot", "--format", "docker", *_options("--build-arg", arguments)]
+        _run("buildah", "build", *answer, "--tag", image, str(folder))
 
     def size(self, image: str) -> int:
-        layers = json.loads(self._inspected(image)["Manifest"])["layers"]
+        layers = json.loads(self._inspect(image)["Manifest"])["layers"]
         return sum(int(layer["size"]) for layer in layers)
 
     def health_check(self, image: str) -> list[str]:
-        return _command(self._inspected(image)["Docker"]["config"]["Healthcheck"])
+        return _command(self._inspect(image)["Docker"]["config"]["Healthcheck"])
 
     @contextmanager
     def running(self, image: str, port: int, settings: Mapping[str, str]) -> Iterator[Inside]:
-        container = _told("buildah", "from", image)
+        container = _run_for_output("buildah", "from", image)
         inside = ["buildah", "run", "--isolation", "chroot", container, "--"]
         try:
             _run("buildah", "config", *_options("--env", settings), container)
-            with subprocess.Popen([*inside, *self._inspected(image)["Docker"]["config"]["Cmd"]]) as serving:
+            with subprocess.Popen([*inside, *self._inspect(image)["Docker"]["config"]["Cmd"]]) as serving:
                 yield lambda command: _works(*inside, *command)
                 serving.terminate()
         finally:
             _works("buildah", "rm", container)
 
-    def _inspected(self, image: str) -> dict[str, Any]:
-        return dict(json.loads(_told("buildah", "inspect", "--type", "image", image)))
+    def _inspect(self, image: str) -> dict[str, Any]:
+        return dict(json.loads(_run_for_output("buildah", "inspect", "--type", "image", image)))
 
 
 def _options(name: str, values: Mapping[str, str]) -> list[str]:
@@ -139,7 +139,7 @@ def _run(*command: str) -> None:
     subprocess.run(command, check=True)
 
 
-def _told(*command: str) -> str:
+def _run_for_output(*command: str) -> str:
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 

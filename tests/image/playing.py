@@ -27,12 +27,12 @@ async def play(address: str) -> str:
         return str(board["alt"])
 
 
-async def _board(page: ClientWebSocketResponse, nonce: str, text: str, shown: str) -> dict[str, Any]:
+async def _board(page: ClientWebSocketResponse, nonce: str, text: str, post: str) -> dict[str, Any]:
     """The first board that shows in words what it should, after a text is typed."""
     await page.send_json({"kind": "say", "nonce": nonce, "text": text})
     async for frame in page:
         for message in frame.json().get("messages", ()):
             for board in message["pictures"]:
-                if shown in board["alt"]:
+                if post in board["alt"]:
                     return dict(board)
     raise ConnectionError("the page was closed")

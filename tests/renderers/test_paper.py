@@ -22,8 +22,8 @@ def page_scene(page: Page, standing: Standing = IDLE, header: Header = HEADER) -
 
 
 @given(sizes, sizes, st.sampled_from([0.3, 0.5, 1.0]), st.booleans())
-def test_every_board_fits_on_a_page_that_an_upright_phone_shows_in_full(columns, rows, pad, named):
-    page = Page(columns, rows, pad, named)
+def test_every_board_fits_on_a_page_that_an_upright_phone_shows_in_full(columns, rows, pad, name):
+    page = Page(columns, rows, pad, name)
     width, height = page.size
     left, top, right, bottom = page.area
     assert width >= 900
@@ -54,8 +54,8 @@ def test_coordinates_stand_on_all_four_sides_outside_the_board_without_touching(
 
 
 @given(sizes, sizes, st.booleans())
-def test_a_board_that_is_not_much_higher_than_wide_fills_the_page(columns, rows, named):
-    page = Page(columns, rows, named=named)
+def test_a_board_that_is_not_much_higher_than_wide_fills_the_page(columns, rows, name):
+    page = Page(columns, rows, named=name)
     left, _, right, _ = page.area
     if rows <= columns:
         assert right - left > 0.8 * page.size[0]

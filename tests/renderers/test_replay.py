@@ -16,7 +16,7 @@ from engines.game import advance
 from renderers import DRAWINGS, svg
 from renderers.paper import Header
 from renderers.replay import Labels, Step, page
-from tests.bot.platforms.web.page.chromium import started
+from tests.bot.platforms.web.page.chromium import start_browser
 
 LABELS = Labels("Ann – <Bob>", "en", "First", "Back", "Forward", "Last", "Moves")
 
@@ -72,7 +72,7 @@ def test_names_and_moves_are_escaped():
 async def test_a_page_replays_by_buttons_keys_and_the_list_of_moves(tmp_path: Path):
     game_steps = steps("dots", {"size": "2x2"})
     (tmp_path / "game.html").write_text(page(game_steps, LABELS), "utf-8")
-    async with started() as browser:
+    async with start_browser() as browser:
         tab = await browser.new_page()
         await tab.goto((tmp_path / "game.html").as_uri())
         words = tab.get_by_role("status")

@@ -39,6 +39,6 @@ def test_a_match_on_other_classes_is_no_dispatch():
 def test_an_isinstance_test_for_a_core_protocol_is_listed():
     read = source(
         core__ports="from typing import Protocol\nclass Paced(Protocol): ...\nclass Chat: ...",
-        door="from bot.core.ports import Chat, Paced\nisinstance(1, Paced)\nisinstance(1, Chat)",
+        adapter="from bot.core.ports import Chat, Paced\nisinstance(1, Paced)\nisinstance(1, Chat)",
     )
-    assert isinstance_tests(read, "bot/core") == ["bot/door.py:2 bot.core.ports.Paced"]
+    assert isinstance_tests(read, "bot/core") == ["bot/adapter.py:2 bot.core.ports.Paced"]

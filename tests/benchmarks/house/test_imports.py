@@ -12,7 +12,7 @@ IMPORTS = {
     "bot.core.view.words": frozenset({"bot.core.people"}),
     "bot.core.view.boards": frozenset({"bot.core.view.words"}),
     "bot.core.people": frozenset[str](),
-    "bot.door": frozenset({"bot.core.view.boards"}),
+    "bot.adapter": frozenset({"bot.core.view.boards"}),
 }
 
 

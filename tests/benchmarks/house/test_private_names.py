@@ -9,7 +9,7 @@ from tests.benchmarks.house import source
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "result"),
     [
         ("from redis._parsers import Base", {"redis._parsers.Base"}),
         ("import telegram._message", {"telegram._message"}),
@@ -20,8 +20,8 @@ from tests.benchmarks.house import source
         ("from numba.core import ir\nir.Inst = None", {"ir.Inst"}),
     ],
 )
-def test_private_names_of_libraries_are_listed(text: str, found: set[str]):
-    assert private_names(source(room=text)) == {("bot/room.py", name) for name in found}
+def test_private_names_of_libraries_are_listed(text: str, result: set[str]):
+    assert private_names(source(room=text)) == {("bot/room.py", name) for name in result}
 
 
 @pytest.mark.parametrize(

@@ -18,45 +18,45 @@ def spot(name: str) -> tuple[int, int]:
     return ord(name[0]) - ord("a"), int(name[1:]) - 1
 
 
-def called(col: int, row: int) -> str:
+def player_name(col: int, row: int) -> str:
     return f"{chr(ord('a') + col)}{row + 1}"
 
 
-def draws_a_side(told: Text) -> str:
+def draws_a_side(text: Text) -> str:
     """The last side of a box that lacks one only, else the first open one; no swap, and a pie of one side."""
-    if told.first("dots-choice"):
+    if text.first("dots-choice"):
         return "keep"
-    board = told.fields("dots-board")
+    board = text.fields("dots-board")
     cols, rows = int(board["cols"]), int(board["rows"])
-    drawn: set[str] = {side for line in told.list("lines", "dots-drawn") for side in _sides_of_line(line)}
-    if told.first("dots-setup") and drawn:
+    drawn_sides: set[str] = {side for line in text.list("lines", "dots-drawn") for side in _sides_of_line(line)}
+    if text.first("dots-setup") and drawn_sides:
         return "stop"
-    level = [f"{called(c, r)}-{called(c + 1, r)}" for r in range(rows + 1) for c in range(cols)]
-    upright = [f"{called(c, r)}-{called(c, r + 1)}" for c in range(cols + 1) for r in range(rows)]
-    closing = [side for box in told.list("boxes", "dots-three-sided") for side in _sides_of_box(*spot(box))]
-    return next(side for side in (*closing, *level, *upright) if side not in drawn)
+    level = [f"{player_name(c, r)}-{player_name(c + 1, r)}" for r in range(rows + 1) for c in range(cols)]
+    upright = [f"{player_name(c, r)}-{player_name(c, r + 1)}" for c in range(cols + 1) for r in range(rows)]
+    closing = [side for box in text.list("boxes", "dots-three-sided") for side in _sides_of_box(*spot(box))]
+    return next(side for side in (*closing, *level, *upright) if side not in drawn_sides)
 
 
 def _sides_of_line(line: str) -> Iterator[str]:
     (a, b), (c, d) = (spot(end) for end in line.split("-"))
     if b == d:
-        yield from (f"{called(col, b)}-{called(col + 1, b)}" for col in range(a, c))
+        yield from (f"{player_name(col, b)}-{player_name(col + 1, b)}" for col in range(a, c))
     else:
-        yield from (f"{called(a, row)}-{called(a, row + 1)}" for row in range(b, d))
+        yield from (f"{player_name(a, row)}-{player_name(a, row + 1)}" for row in range(b, d))
 
 
 def _sides_of_box(col: int, row: int) -> Iterator[str]:
-    corners = called(col, row), called(col + 1, row), called(col, row + 1), called(col + 1, row + 1)
+    corners = player_name(col, row), player_name(col + 1, row), player_name(col, row + 1), player_name(col + 1, row + 1)
     yield from (f"{corners[a]}-{corners[b]}" for a, b in ((0, 1), (0, 2), (1, 3), (2, 3)))
 
 
-def places_an_l(told: Text) -> str:
+def places_an_l(text: Text) -> str:
     """Where the L covers the most painted squares."""
-    painted = set(told.list("painted", "lgame-scoring"))
-    mover = told.fields("picture-turn")["player"]
-    ls = {each.fields["player"]: set(each.words("squares")) for each in told.all("lgame-piece")}
+    painted = set(text.list("painted", "lgame-scoring"))
+    mover = text.fields("picture-turn")["player"]
+    ls = {each.fields["player"]: set(each.words("squares")) for each in text.all("lgame-piece")}
     taken: set[str] = {square for player, squares in ls.items() if player != mover for square in squares}
-    taken |= set(told.list("squares", "lgame-neutrals"))
+    taken |= set(text.list("squares", "lgame-neutrals"))
     free = [place for place in _all_ls() if place != ls[mover] and not place & taken]
     return " ".join(sorted(max(free, key=lambda place: (len(painted.intersection(place)), sorted(place)))))
 
@@ -66,19 +66,19 @@ def _all_ls() -> Iterator[set[str]]:
         arm = [(col + step * x, row + step * y) for step in range(3)]
         squares = [*arm, (arm[2][0] + turn * y, arm[2][1] + turn * x)]
         if all(0 <= c < 4 and 0 <= r < 4 for c, r in squares):
-            yield {called(c, r) for c, r in squares}
+            yield {player_name(c, r) for c, r in squares}
 
 
-def drives(told: Text) -> str:
+def drives(text: Text) -> str:
     """A car of the opponent far from the dead end; then the drive that comes nearest to it."""
-    told_map = told.fields("tupik-own-map")
-    steps = _steps(told.list("roads", "tupik-roads"), told_map["city"])
-    if told.first("tupik-puts"):
-        cars = set(told.list("cities", "tupik-cars"))
+    told_map = text.fields("tupik-own-map")
+    steps = _steps(text.list("roads", "tupik-roads"), told_map["city"])
+    if text.first("tupik-puts"):
+        cars = set(text.list("cities", "tupik-cars"))
         empty = (city for city in map(str, range(1, int(told_map["count"]) + 1)) if city not in cars)
         return max((city for city in empty if city != told_map["city"]), key=lambda city: steps[city])
-    mover = told.fields("tupik-drives")["player"]
-    open_now = [each for each in told.all("tupik-drives-open") if each.fields["player"] == mover]
+    mover = text.fields("tupik-drives")["player"]
+    open_now = [each for each in text.all("tupik-drives-open") if each.fields["player"] == mover]
     return min(open_now[0].words("drives"), key=lambda drive: steps[drive.split("-")[1]])
 
 
@@ -98,25 +98,25 @@ def _steps(roads: list[str], dead_end: str) -> dict[str, int]:
     return steps
 
 
-def writes_and_throws(told: Text) -> str:
+def writes_and_throws(text: Text) -> str:
     """The first cells that are free."""
-    if thrown := told.first("digits-throws"):
-        return " ".join(told.list("cells", "digits-room")[: int(thrown.fields["count"])])
-    board = told.fields("digits-board")
-    written = {word for word in told.list("digits", "digits-written") if word[0].isalpha()}
-    cells = (called(c, r) for r in range(1, int(board["rows"])) for c in range(1, int(board["cols"])))
+    if throw := text.first("digits-throws"):
+        return " ".join(text.list("cells", "digits-room")[: int(throw.fields["count"])])
+    board = text.fields("digits-board")
+    written = {word for word in text.list("digits", "digits-written") if word[0].isalpha()}
+    cells = (player_name(c, r) for r in range(1, int(board["rows"])) for c in range(1, int(board["cols"])))
     return next(cell for cell in cells if cell not in written)
 
 
-def marks_and_draws(told: Text) -> str:
+def marks_and_draws(text: Text) -> str:
     """Points in two rows; an arc over the free point between them; straight lines while one fits; then a pass."""
-    marked = told.list("points", "curves-free", "curves-joined", "curves-held", "curves-released")
-    if told.first("curves-marks"):
+    marked = text.list("points", "curves-free", "curves-joined", "curves-held", "curves-released")
+    if text.first("curves-marks"):
         return next(point for point in ("a1", "e1", "c2", "h6", "a6") if point not in marked)
-    lines = {each.fields["line"].split(",")[0] for each in told.all("curves-line", "curves-line-holding")}
+    lines = {each.fields["line"].split(",")[0] for each in text.all("curves-line", "curves-line-holding")}
     if not lines:
         return "a1-e1 via c4"
-    ends: list[str] = sorted(set(marked) - set(told.list("points", "curves-full")))
+    ends: list[str] = sorted(set(marked) - set(text.list("points", "curves-full")))
     ways = [_way(line) for line in lines]
     lattice = [spot(point) for point in marked]
     fitting = (f"{a}-{b}" for a, b in combinations(ends, 2) if _fits(_way(f"{a}-{b}"), ways, lattice))
@@ -149,10 +149,10 @@ def _fits(way: Way, others: Sequence[Way], points: Sequence[Spot]) -> bool:
     ends = (way[0], way[-1])
     if any(dist(place, point) < 0.3 for point in points if point not in ends for place in way):
         return False
-    return all(_apart(way, other) for other in others)
+    return all(are_ways_apart(way, another) for another in others)
 
 
-def _apart(way: Way, other: Way) -> bool:
+def are_ways_apart(way: Way, other: Way) -> bool:
     shared = [end for end in (way[0], way[-1]) if end in (other[0], other[-1])]
     if len(shared) == 2:
         return False

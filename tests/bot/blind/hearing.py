@@ -81,9 +81,9 @@ class Text:
 
     def fields(self, code: str) -> dict[str, str]:
         """The fields of a sentence that must be there."""
-        found = self.first(code)
-        assert found is not None, f"nothing is said of {code}"
-        return found.fields
+        result = self.first(code)
+        assert result is not None, f"nothing is said of {code}"
+        return result.fields
 
 
 def hear(text: str, language: str) -> Text:
@@ -95,7 +95,7 @@ def hear(text: str, language: str) -> Text:
         for pattern in patterns
         for match in pattern.finditer(spoken)
     ]
-    return Text(tuple(heard for _, heard in sorted(found, key=lambda each: each[0])))
+    return Text(tuple(incoming_text for _, incoming_text in sorted(found, key=lambda each: each[0])))
 
 
 @cache
@@ -111,12 +111,12 @@ def _forms(code: str, language: str) -> set[str]:
 def _pattern(template: str) -> re.Pattern[str]:
     """A template as a pattern: it begins where a sentence does, and no field reaches over the end of one."""
     escaped = re.escape(template.replace("\u00a0", " ")).replace(r"\ ", " ")
-    seen: set[str] = set()
+    visit_set: set[str] = set()
 
     def field(match: re.Match[str]) -> str:
-        if match[1] in seen:
+        if match[1] in visit_set:
             return f"(?P={match[1]})"
-        seen.add(match[1])
+        visit_set.add(match[1])
         return rf"(?P<{match[1]}>(?:(?!\. )[^\n])+?)"
 
     return re.compile(rf"(?:(?<=[.:] )|(?<=\n)|^){_FIELD.sub(field, escaped)}(?=\s|$)")

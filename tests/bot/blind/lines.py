@@ -48,7 +48,7 @@ class Reading:
         self.position, _ = advance(self.position, self.position.read(in_notation(move)))
         return True
 
-    async def named(self) -> list[str]:
+    async def name_lines(self) -> list[str]:
         """The lines that the text of the board names; or, once in two, those that the text of one end names."""
         lines = await self._lines("text", "lines-that-fit")
         if not lines or self.chance.random() < 0.5:
@@ -56,31 +56,31 @@ class Reading:
         return await self._lines(self.chance.choice(lines).partition("-")[0], "point-reaches")
 
     async def _lines(self, of: str, code: str) -> list[str]:
-        [told] = await self.stage.type(
+        [answer] = await self.stage.type(
             self.who, f"/board {self.code} {of}" if of != "text" else f"/board text {self.code}"
         )
-        heard = hear(told.text, self.language).first(code)
-        return heard.fields["curves"].split(", ") if heard else []
+        message = hear(answer.text, self.language).first(code)
+        return message.fields["curves"].split(", ") if message else []
 
 
 async def whole_game(store: Store, language: str, seed: int, settings: Mapping[str, str] = SHEET) -> Drawn:
     """Points are marked by chance; then each draws a line of those that the texts name, or passes if they name none."""
-    reading, drawn = await _begun(store, language, seed, settings), Drawn()
+    reading, drawn_sides = await _begin_reading(store, language, seed, settings), Drawn()
     while reading.position.is_marking:
         await reading.types(str(reading.chance.choice(list(reading.position.moves()))))
     while reading.position.outcome is None:
-        named = await reading.named()
+        named = await reading.name_lines()
         for number, line in enumerate(reading.chance.sample(named, len(named)), 1):
             if await reading.types(line):
-                drawn.tries.append(number)
+                drawn_sides.tries.append(number)
                 break
         else:
-            drawn.unnamed += reading.position.remaining_line is not None
+            drawn_sides.unnamed += reading.position.remaining_line is not None
             await reading.types(speech(language).say("move-pass"))
-    return drawn
+    return drawn_sides
 
 
-async def _begun(store: Store, language: str, seed: int, settings: Mapping[str, str]) -> Reading:
+async def _begin_reading(store: Store, language: str, seed: int, settings: Mapping[str, str]) -> Reading:
     stage = Stage(store, seed=seed)
     await stage.type(f"ann.{language}", f"/language {language} chat")
     options = " ".join(f"{key}={value}" for key, value in settings.items())

@@ -1,4 +1,4 @@
-"""What people see at a door, held against what a conversation file says they see."""
+"""What people see at an adapter, held against what a conversation file says they see."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from bot.core.language.speech import LANGUAGES, speech
-from tests.bot.chats.script import Deed, Seen
+from tests.bot.chats.script import Action, Seen
 
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
 _LIVING = re.compile(f"(?:{'|'.join(speech(language).say('deadline') for language in LANGUAGES)}) ‹[^›]*›")
@@ -16,7 +16,7 @@ _LIVING = re.compile(f"(?:{'|'.join(speech(language).say('deadline') for languag
 
 @dataclass(frozen=True)
 class Customs:
-    """How a door differs: messages that it spares, patterns that it shows besides, and what it puts around a text,
+    """How an adapter differs: messages that it spares, patterns that it shows besides, and what it puts around a text,
     and `buttons` of its own.
 
     Where it `keeps_pictures`, a message that becomes one line keeps its own; where it `shares_menus`, a menu that was
@@ -33,22 +33,22 @@ class Customs:
     shows_once: bool = False
 
     def plain(self, text: str) -> str:
-        """A text as any door would put it."""
+        """A text as any adapter would put it."""
         for pattern, instead in self.dresses:
             text = re.sub(pattern, instead, text)
         lines = _CODE.sub("CODE", text).splitlines()
         return "\n".join(line.strip() for line in lines).strip()
 
-    def undressed(self, seen: Seen) -> Seen:
-        """What is seen as any door would show it."""
-        labels = (self.plain(label) for label in seen.labels if label not in self.buttons)
-        return replace(seen, text=self.plain(seen.text), labels=tuple(sorted(labels)))
+    def undress(self, observation: Seen) -> Seen:
+        """What is seen as any adapter would show it."""
+        labels = (self.plain(label) for label in observation.labels if label not in self.buttons)
+        return replace(observation, text=self.plain(observation.text), labels=tuple(sorted(labels)))
 
-    def spared(self, seen: Seen) -> bool:
-        return any(re.search(pattern, seen.text) for pattern in self.spares)
+    def is_ignored(self, observation: Seen) -> bool:
+        return any(re.search(pattern, observation.text) for pattern in self.spares)
 
-    def added(self, seen: Seen) -> bool:
-        return any(re.search(pattern, seen.text) for pattern in self.adds)
+    def is_addition(self, observation: Seen) -> bool:
+        return any(re.search(pattern, observation.text) for pattern in self.adds)
 
 
 @dataclass
@@ -59,31 +59,33 @@ class Comparison:
     differences: list[str] = field(default_factory=list)
     _stand: list[Seen] = field(default_factory=list)
 
-    def add(self, deed: Deed, seen: Sequence[Seen] | None) -> None:
+    def add(self, action: Action, observations: Sequence[Seen] | None) -> None:
         """Notes what is missing, seen by others than it should be, or said besides; None: it could not be done.
 
-        Then it is a press of a button that the door does not show them, and they are told as much where others do.
+        Then it is a press of a button that the adapter does not show them, and they are told as much where others do.
         """
-        if seen is None:
-            self.differences += [_told(deed, "missing", one) for one in deed.shown if one.alone != deed.who]
+        if observations is None:
+            self.differences += [
+                _describe_seen(action, "missing", one) for one in action.shown if one.alone != action.who
+            ]
             return
-        expected = list(map(self.customs.undressed, deed.shown))
-        found = _joined(list(map(self.customs.undressed, seen)), {one.text for one in expected})
-        missing, besides = self._unmatched(expected, found)
-        told = [one.text for one in expected if not one.alone]
-        missing = [one for one in missing if not (_is_receipt(deed, one, told) or self.customs.spared(one))]
+        result = list(map(self.customs.undress, action.shown))
+        outcome = _join_pages(list(map(self.customs.undress, observations)), {one.text for one in result})
+        missing, besides = self._without_matches(result, outcome)
+        answer = [one.text for one in result if not one.alone]
+        missing = [one for one in missing if not (_is_receipt(action, one, answer) or self.customs.is_ignored(one))]
         missing = [
             one for one in missing if not (self.customs.shows_once and replace(one, changed=False) in self._stand)
         ]
-        self._stand += [replace(one, changed=False) for one in expected if one.alone]
-        besides = [one for one in besides if not (_is_receipt(deed, one, told) or self.customs.added(one))]
-        self.differences += [_told(deed, "missing", one) for one in missing]
-        self.differences += [_told(deed, "besides", one) for one in besides]
+        self._stand += [replace(one, changed=False) for one in result if one.alone]
+        besides = [one for one in besides if not (_is_receipt(action, one, answer) or self.customs.is_addition(one))]
+        self.differences += [_describe_seen(action, "missing", one) for one in missing]
+        self.differences += [_describe_seen(action, "besides", one) for one in besides]
 
-    def _unmatched(self, expected: list[Seen], found: list[Seen]) -> tuple[list[Seen], list[Seen]]:
-        missing, besides = [], list(found)
-        for one in expected:
-            fitting = next((other for other in besides if _is_same(one, other, self.customs)), None)
+    def _without_matches(self, result: list[Seen], observations: list[Seen]) -> tuple[list[Seen], list[Seen]]:
+        missing, besides = [], list(observations)
+        for one in result:
+            fitting = next((another for another in besides if _is_same(one, another, self.customs)), None)
             if fitting is None:
                 missing.append(one)
             else:
@@ -91,57 +93,65 @@ class Comparison:
         return missing, besides
 
 
-def _joined(found: list[Seen], texts: Set[str]) -> list[Seen]:
-    """What is seen, the two pages that a door made of a long text being one again."""
-    for number, (one, other) in enumerate(pairwise(found)):
-        if (whole := f"{one.text}\n{other.text}") in texts:
-            return [*found[:number], replace(other, text=whole), *_joined(found[number + 2 :], texts)]
-    return found
+def _join_pages(observations: list[Seen], texts: Set[str]) -> list[Seen]:
+    """What is seen, the two pages that an adapter made of a long text being one again."""
+    for number, (one, another) in enumerate(pairwise(observations)):
+        if (whole := f"{one.text}\n{another.text}") in texts:
+            return [
+                *observations[:number],
+                replace(another, text=whole),
+                *_join_pages(observations[number + 2 :], texts),
+            ]
+    return observations
 
 
-def _is_receipt(deed: Deed, seen: Seen, told: Sequence[str]) -> bool:
+def _is_receipt(action: Action, observation: Seen, answer: Sequence[str]) -> bool:
     """Whether it says to who did something what others are told too, perhaps among more."""
-    said = seen.text.partition(" — ")[2] or seen.text
-    return deed.who in (seen.alone, seen.place) and not seen.labels and any(said in text for text in told)
-
-
-def _is_same(expected: Seen, found: Seen, customs: Customs) -> bool:
+    line = observation.text.partition(" — ")[2] or observation.text
     return (
-        _fits(found.text, expected.text)
-        and expected.labels == found.labels
-        and _has_pictures(expected, found, customs)
-        and expected.file == found.file
-        and (found.place, found.alone) in _rooms(expected, customs)
+        action.who in (observation.alone, observation.place)
+        and not observation.labels
+        and any(line in text for text in answer)
     )
 
 
-def _fits(found: str, expected: str) -> bool:
-    """A time between `‹›` is kept up to date by the door, and may say the same in other words."""
-    pattern = ".+".join(map(re.escape, _LIVING.split(found)))
-    return found == expected or ("‹" in found and re.fullmatch(pattern, expected) is not None)
+def _is_same(result: Seen, observation: Seen, customs: Customs) -> bool:
+    return (
+        _fits(observation.text, result.text)
+        and result.labels == observation.labels
+        and _has_pictures(result, observation, customs)
+        and result.file == observation.file
+        and (observation.place, observation.alone) in _rooms(result, customs)
+    )
 
 
-def _has_pictures(expected: Seen, found: Seen, customs: Customs) -> bool:
-    if found.changed and customs.keeps_pictures and not expected.pictures:
+def _fits(result: str, outcome: str) -> bool:
+    """A time between `‹›` is kept up to date by the adapter, and may say the same in other words."""
+    pattern = ".+".join(map(re.escape, _LIVING.split(result)))
+    return result == outcome or ("‹" in result and re.fullmatch(pattern, outcome) is not None)
+
+
+def _has_pictures(result: Seen, observation: Seen, customs: Customs) -> bool:
+    if observation.changed and customs.keeps_pictures and not result.pictures:
         return True
-    pairs = zip(expected.pictures, found.pictures, strict=False)
-    return len(expected.pictures) == len(found.pictures) and all(_tells(alt, told) for alt, told in pairs)
+    pairs = zip(result.pictures, observation.pictures, strict=False)
+    return len(result.pictures) == len(observation.pictures) and all(_tells(alt, answer) for alt, answer in pairs)
 
 
-def _tells(alt: str, told: str) -> bool:
-    """Whether a picture's words are what is told of it, as far as a door takes them."""
-    return alt.startswith(told.partition(" … ")[0].removesuffix("…"))
+def _tells(alt: str, answer: str) -> bool:
+    """Whether a picture's words are what is told of it, as far as an adapter takes them."""
+    return alt.startswith(answer.partition(" … ")[0].removesuffix("…"))
 
 
-def _rooms(expected: Seen, customs: Customs) -> Iterator[tuple[str, str]]:
+def _rooms(result: Seen, customs: Customs) -> Iterator[tuple[str, str]]:
     """What is for one person alone may as well be said in their private chat, and the other way round."""
-    yield expected.place, expected.alone
-    yield (expected.alone, "") if expected.alone else ("", expected.place)
-    if customs.shares_menus and expected.labels:
-        yield expected.place, ""
+    yield result.place, result.alone
+    yield (result.alone, "") if result.alone else ("", result.place)
+    if customs.shares_menus and result.labels:
+        yield result.place, ""
 
 
-def _told(deed: Deed, what: str, seen: Seen) -> str:
-    where = f"in {seen.place or 'the group'}" + (f" for {seen.alone} alone" if seen.alone else "")
-    shown = f"{seen.text!r} {list(seen.pictures) or ''} {list(seen.labels)} {seen.file}"
-    return f"{deed.line} | {what}: {where}: {shown}".rstrip()
+def _describe_seen(action: Action, what: str, observation: Seen) -> str:
+    where = f"in {observation.place or 'the group'}" + (f" for {observation.alone} alone" if observation.alone else "")
+    message = f"{observation.text!r} {list(observation.pictures) or ''} {list(observation.labels)} {observation.file}"
+    return f"{action.line} | {what}: {where}: {message}".rstrip()

@@ -25,23 +25,23 @@ from bot.platforms.discord.client import Client
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
 from tests.bot.chats.markup import read_aloud
-from tests.bot.chats.script import Deed, Hidden, Seen, met_before, people_in, places_in
+from tests.bot.chats.script import Action, Hidden, Seen, met_before, people_in, places_in
 from tests.bot.chats.slash import options_in
-from tests.bot.chats.wording import leaving_out, rephrased, saying
+from tests.bot.chats.wording import leaving_out, rephrasings, saying
 from tests.bot.platforms.discord.scripted import paint
-from tests.bot.platforms.discord.seen import parts_of, said
+from tests.bot.platforms.discord.seen import parts_of, text_of_message
 
 _SERVERS = ("button-threads", "button-whole-server")
 CUSTOMS = Customs(
     spares=(r"^You have no game here", *saying("rematch-offered")),
     adds=(r"^This game is over\.$", *saying("done"), r"^Good to play with you!"),
     dresses=(
-        *rephrased("how-to-move-here", "how-to-move"),
-        *rephrased("start-here", "start"),
-        *rephrased("puzzle-type-by-command", "puzzle-type"),
-        *rephrased("daily-type-by-command", "daily-type"),
-        *rephrased("learn-answer-by-press", "learn-answer"),
-        *rephrased("how-to-move-by-command", "how-to-move"),
+        *rephrasings("how-to-move-here", "how-to-move"),
+        *rephrasings("start-here", "start"),
+        *rephrasings("puzzle-type-by-command", "puzzle-type"),
+        *rephrasings("daily-type-by-command", "daily-type"),
+        *rephrasings("learn-answer-by-press", "learn-answer"),
+        *rephrasings("how-to-move-by-command", "how-to-move"),
         *leaving_out("plans-overheard"),
         *leaving_out("settled-threads"),
         (r"\s?https://discord\.com/channels/\S+", ""),
@@ -84,110 +84,110 @@ class DiscordChat:
 
     def client(self) -> Client:
         """A process that has just started."""
-        door = Discord("token", paint=paint, words=translate)
-        door.deletes = False  # the files are of doors that leave a line
-        self._router = house(self.store, door, lambda: self.time)
-        return door.connect(self._router)
+        adapter = Discord("token", paint=paint, words=translate)
+        adapter.deletes = False  # the files are of adapters that leave a line
+        self._router = house(self.store, adapter, lambda: self.time)
+        return adapter.connect(self._router)
 
-    async def act(self, deed: Deed) -> list[Seen]:
+    async def act(self, action: Action) -> list[Seen]:
         """Does it, and returns what is seen for it."""
         assert self._router
-        self.language = deed.language
-        if deed.is_restart:
+        self.language = action.language
+        if action.is_restart:
             await self.env.restart_bot(self.client())
-        elif deed.minutes:
-            self.time += 60 * deed.minutes
+        elif action.minutes:
+            self.time += 60 * action.minutes
             await self._router.sweep()
-        elif deed.label:
-            await self._press(deed)
+        elif action.label:
+            await self._press(action)
         else:
-            await self._say(deed)
+            await self._say(action)
         await self._router.wait_until_idle()
         await self.env.settle()
         return self._news()
 
-    async def _say(self, deed: Deed) -> None:
-        name, _, rest = deed.text.removeprefix("/").partition(" ")
-        options = options_in(name, rest, self._person) if deed.text.startswith("/") else None
+    async def _say(self, action: Action) -> None:
+        name, _, rest = action.text.removeprefix("/").partition(" ")
+        options = options_in(name, rest, self._person) if action.text.startswith("/") else None
         if options is not None:
-            await self._slash(deed, *options)
-        elif deed.place == deed.who:
-            await self._greet(deed)
-            await self.people[deed.who].user.send_dm(self._named(deed.text))
+            await self._slash(action, *options)
+        elif action.place == action.who:
+            await self._greet(action)
+            await self.people[action.who].user.send_dm(self._name_of(action.text))
         else:
-            await self._greet(deed)
-            await self._type(deed)
+            await self._greet(action)
+            await self._type(action)
 
-    async def _greet(self, deed: Deed) -> None:
+    async def _greet(self, action: Action) -> None:
         """Discord says in which language somebody reads only with a command or press, not with what they type."""
-        if self.languages.get(deed.who, "en") != deed.language:
-            await self.people[deed.who].user.slash("help")
+        if self.languages.get(action.who, "en") != action.language:
+            await self.people[action.who].user.slash("help")
             self._news()
-        self.languages[deed.who] = deed.language
+        self.languages[action.who] = action.language
 
-    async def _type(self, deed: Deed) -> None:
+    async def _type(self, action: Action) -> None:
         """A move in a channel is a reply to the board, or speaks to the bot; talk that nobody answers does neither."""
-        channel, board = self._channel(deed.place), self._board(deed.place)
+        channel, board = self._channel(action.place), self._board(action.place)
         is_answer = board is not None and board.interaction_metadata is not None
-        if deed.shown and (board is None or is_answer or deed.text.startswith("/") or self._is_of_several(deed)):
-            await self.people[deed.who].send(channel, f"<@{self.env.bot.user.id}> {self._named(deed.text)}")
+        if action.shown and (board is None or is_answer or action.text.startswith("/") or self._is_of_several(action)):
+            await self.people[action.who].send(channel, f"<@{self.env.bot.user.id}> {self._name_of(action.text)}")
         else:
-            await self.people[deed.who].send(channel, deed.text, reply_to=None if is_answer else board)
+            await self.people[action.who].send(channel, action.text, reply_to=None if is_answer else board)
 
-    def _is_of_several(self, deed: Deed) -> bool:
+    def _is_of_several(self, action: Action) -> bool:
         """Whether the newest board may be another game's than the move's."""
         codes = {code for seen in self.known.values() for code in _CODE.findall(seen.text)}
-        return len(codes) > 1 and looks_like_a_move(deed.text)
+        return len(codes) > 1 and looks_like_a_move(action.text)
 
-    async def _slash(self, deed: Deed, name: str, options: dict[str, Any]) -> None:
-        self.languages[deed.who] = deed.language
-        if deed.place == deed.who:
-            await self.people[deed.who].user.slash(name, **options)
+    async def _slash(self, action: Action, name: str, options: dict[str, Any]) -> None:
+        self.languages[action.who] = action.language
+        if action.place == action.who:
+            await self.people[action.who].user.slash(name, **options)
         else:
-            await self.people[deed.who].slash(self._channel(deed.place), name, **options)
+            await self.people[action.who].slash(self._channel(action.place), name, **options)
 
-    async def _press(self, deed: Deed) -> None:
+    async def _press(self, action: Action) -> None:
         """Presses the newest button with a label, or chooses it in a menu."""
-        self.languages[deed.who] = deed.language
-        shown, part, is_there = self._part(deed)
-        actor = self.people[deed.who].user if shown.place == deed.who else self.people[deed.who]
+        self.languages[action.who] = action.language
+        message, part, is_there = self._part(action)
+        actor = self.people[action.who].user if message.place == action.who else self.people[action.who]
         if not is_there:
-            await self._press_late(deed, shown, part.custom_id)
+            await self._press_late(action, message, part.custom_id)
         elif isinstance(part, discord.SelectMenu):
-            chosen = next(option.value for option in part.options if option.label == deed.label)
-            await actor.select(shown.message, [chosen], custom_id=part.custom_id)
+            chosen = next(option.value for option in part.options if option.label == action.label)
+            await actor.select(message.message, [chosen], custom_id=part.custom_id)
         else:
-            await actor.click(shown.message, custom_id=part.custom_id)
+            await actor.click(message.message, custom_id=part.custom_id)
 
-    def _part(self, deed: Deed) -> tuple[_Shown, Any, bool]:
+    def _part(self, action: Action) -> tuple[_Shown, Any, bool]:
         """The newest with the label, and whether it is there; else as it was when the finger was on its way."""
-        near = [shown for shown in reversed(self.past) if _sees(deed, shown)]
-        newest = {shown.message.id: shown for shown in reversed(near)}
-        there = sorted(newest.values(), key=lambda shown: -shown.message.id)
-        found = (
-            (shown, part, shown is newest[shown.message.id])
-            for shown in (*there, *near)
-            for part in parts_of(shown.message.components)
-            if deed.label in _labels([part])
+        near = [message for message in reversed(self.past) if _sees(action, message)]
+        newest = {message.message.id: message for message in reversed(near)}
+        there = sorted(newest.values(), key=lambda message: -message.message.id)
+        result = (
+            (message, part, message is newest[message.message.id])
+            for message in (*there, *near)
+            for part in parts_of(message.message.components)
+            if action.label in _labels([part])
         )
-        if (first := next(found, None)) is None:
+        if (first := next(result, None)) is None:
             raise Hidden
         return first
 
-    async def _press_late(self, deed: Deed, shown: _Shown, custom_id: str) -> None:
+    async def _press_late(self, action: Action, post: _Shown, custom_id: str) -> None:
         """A press that was on its way when the button went."""
         backend = self.env.backend
-        channel = self._channel(shown.place)
+        channel = self._channel(post.place)
         record, payload = interactions.base_payload(
             backend,
             type=discord.InteractionType.component.value,
             channel_id=channel.id,
             guild_id=channel.guild.id if channel.guild else None,
-            user_id=self.people[deed.who].id,
+            user_id=self.people[action.who].id,
             data={"custom_id": custom_id, "component_type": discord.ComponentType.button.value},
         )
-        record.source_message_id = shown.message.id
-        backend.emit("INTERACTION_CREATE", {**payload, "message": shown.payload})
+        record.source_message_id = post.message.id
+        backend.emit("INTERACTION_CREATE", {**payload, "message": post.payload})
         await self.env.settle()
 
     def _person(self, handle: str) -> Any:
@@ -196,7 +196,7 @@ class DiscordChat:
             return simcord.UserHandle(self.env, self.env.backend.bot_user)
         return self.people.get(handle.removeprefix("@")) if handle.startswith("@") else None
 
-    def _named(self, text: str) -> str:
+    def _name_of(self, text: str) -> str:
         return re.sub(r"@(\w+)", lambda found: self.people[found[1]].mention, text)
 
     def _channel(self, place: str) -> Any:
@@ -207,8 +207,8 @@ class DiscordChat:
         return self.channels[place]
 
     def _board(self, place: str) -> discord.Message | None:
-        shown = (one.message for one in reversed(self.past) if one.place == place and not one.alone)
-        return next((message for message in shown if message.attachments), None)
+        post = (one.message for one in reversed(self.past) if one.place == place and not one.alone)
+        return next((message for message in post if message.attachments), None)
 
     def _news(self) -> list[Seen]:
         """What everybody sees anew or changed, channel by channel, in the order of the messages."""
@@ -226,7 +226,7 @@ class DiscordChat:
                 messages[number] = to_discord_message(self.env, message)
         for number, message in sorted(messages.items()):
             is_for_all = place in self.people or len(readers[number]) == len(self.people)
-            seen = self._seen(place, "" if is_for_all else "+".join(readers[number]), message)
+            seen = self._observe(place, "" if is_for_all else "+".join(readers[number]), message)
             if seen != self.known.get(number):
                 self.past.append(_Shown(place, seen.alone, message, self._payload(message)))
                 yield seen if number not in self.known else Seen(**{**vars(seen), "changed": True})
@@ -236,27 +236,27 @@ class DiscordChat:
         backend = self.env.backend
         return deepcopy(dict(serializers.message_payload(backend, backend.get_message(message.channel.id, message.id))))
 
-    def _seen(self, place: str, alone: str, message: discord.Message) -> Seen:
+    def _observe(self, place: str, alone: str, message: discord.Message) -> Seen:
         names = {actor.id: who for who, actor in self.people.items()}
         pictures = tuple(
             file.description or "" for file in message.attachments if file.filename.endswith((".png", ".gif"))
         )
         files = [file.filename for file in message.attachments if not file.filename.endswith((".png", ".gif"))]
-        text = read_aloud(said(message), names)
+        text = read_aloud(text_of_message(message), names)
         labels = tuple(_labels_of(list(parts_of(message.components))))
         return Seen(place, alone, text, labels, pictures, "".join(files))
 
 
-def _sees(deed: Deed, shown: _Shown) -> bool:
-    return shown.place in (deed.place, deed.who) and shown.alone in ("", deed.who)
+def _sees(action: Action, message: _Shown) -> bool:
+    return message.place in (action.place, action.who) and message.alone in ("", action.who)
 
 
 def _labels_of(parts: list[discord.Component]) -> Iterator[str]:
     """The labels of a message: for the moves in a board's menus, that of the button which leads to them elsewhere."""
     pressed = [*_labels(part for part in parts if isinstance(part, discord.Button))]
-    found = [language for language in LANGUAGES if speech(language).say("button-more") in pressed]
+    findings = [language for language in LANGUAGES if speech(language).say("button-more") in pressed]
     is_listed = any(isinstance(part, discord.SelectMenu) for part in parts)
-    yield from (speech(found[0]).say("button-pick"), *pressed) if found and is_listed else _labels(parts)
+    yield from (speech(findings[0]).say("button-pick"), *pressed) if findings and is_listed else _labels(parts)
 
 
 def _labels(parts: Any) -> Iterator[str]:
@@ -272,8 +272,8 @@ async def _sync_nothing(*asked: object) -> None:
 
 
 @asynccontextmanager
-async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[DiscordChat]:
-    """The door, open to the people of a conversation and to one who only looks on."""
+async def open_discord(store: Store, actions: tuple[Action, ...]) -> AsyncIterator[DiscordChat]:
+    """The adapter, open to the people of a conversation and to one who only looks on."""
     chat = DiscordChat(store)
     make = interactions.base_payload
 
@@ -283,12 +283,12 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Discord
 
     with patch.object(client, "keep_synced", _sync_nothing), patch.object(interactions, "base_payload", localized):
         async with simcord.run(chat.client(), settle_timeout=60, strict_sync=False) as env:
-            names = (*people_in(deeds), "onlooker")
+            names = (*people_in(actions), "onlooker")
             users = {name: env.create_user(name, global_name=name.capitalize()) for name in names}
             chat.env, chat.guild = env, env.create_guild(owner=users[names[0]])
             chat.people |= {name: chat.guild.add_member(user) for name, user in users.items()}
-            for place in places_in(deeds):
-                await chat.act(Deed("", names[0], place=place, text="/settings time=none"))
-            for who, language in met_before(deeds).items():
-                await chat.act(Deed("", who, language, who, "/help"))
+            for place in places_in(actions):
+                await chat.act(Action("", names[0], place=place, text="/settings time=none"))
+            for who, language in met_before(actions).items():
+                await chat.act(Action("", who, language, who, "/help"))
             yield chat

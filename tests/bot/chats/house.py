@@ -1,4 +1,4 @@
-"""The real core behind a door, with the chance and the clock of the conversation files."""
+"""The real core behind an adapter, with the chance and the clock of the conversation files."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ BEGINNING = 1_800_000_000.0
 
 
 class House(Router):
-    """A router whose games have the codes that the files name, and that keeps updates for the door to Discord alone.
+    """A router whose games have the codes that the files name, and that keeps updates for the adapter to Discord alone.
 
-    The door to Telegram then confirms no update before it is answered.
+    The adapter to Telegram then confirms no update before it is answered.
     """
 
     kept: Unfinished
@@ -34,8 +34,8 @@ class House(Router):
         return await super().handle(replace(incoming, cause=""), ticket)
 
 
-def house(store: Store, door: Platform, now: Callable[[], float]) -> House:
+def house(store: Store, adapter: Platform, now: Callable[[], float]) -> House:
     """A process that has just started."""
-    made = House(store, Quick(), {door.name: door}, features=FEATURES, now=now, random=Random(7))
-    made.kept = Unfinished(refusals=0 if door.name == "discord" else 10**9)
+    made = House(store, Quick(), {adapter.name: adapter}, features=FEATURES, now=now, random=Random(7))
+    made.kept = Unfinished(refusals=0 if adapter.name == "discord" else 10**9)
     return made

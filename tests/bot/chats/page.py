@@ -14,15 +14,15 @@ from bot.platforms.web.history import order
 from bot.store.redis import RedisStore
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
-from tests.bot.chats.script import Deed, Hidden, Seen, languages_in, people_in, places_in
-from tests.bot.chats.wording import rephrased, saying
+from tests.bot.chats.script import Action, Hidden, Seen, languages_in, people_in, places_in
+from tests.bot.chats.wording import rephrasings, saying
 from tests.bot.platforms.web import house as served
 from tests.bot.platforms.web.house import Frame, Tab, enter
 from tests.bot.platforms.web.scripted import paint, paint_dark
 
 CUSTOMS = Customs(
     spares=(*saying("rematch-offered"), r"^/challenge "),
-    dresses=(*rephrased("how-to-move-here", "how-to-move"), (r"\s?/c/\w+#m-\S+", "")),
+    dresses=(*rephrasings("how-to-move-here", "how-to-move"), (r"\s?/c/\w+#m-\S+", "")),
     shows_once=True,
 )
 """What only passes over a pressed button has no place here, nor has what a menu typed when it is done with."""
@@ -66,16 +66,16 @@ class PageChat:
         self.tabs.clear()
         await self._run.aclose()
 
-    async def act(self, deed: Deed) -> list[Seen]:
+    async def act(self, action: Action) -> list[Seen]:
         """Does it, and returns what is seen for it."""
         assert self._router
-        if deed.is_restart:
+        if action.is_restart:
             await self.start()
-        elif deed.minutes:
-            self.time += 60 * deed.minutes
+        elif action.minutes:
+            self.time += 60 * action.minutes
             await self._router.sweep()
         else:
-            await self._say_or_press(deed)
+            await self._say_or_press(action)
         await self._router.wait_until_idle()
         return await self._look()
 
@@ -83,22 +83,22 @@ class PageChat:
         self._router = house(self.store, web, lambda: self.time)
         return self._router
 
-    async def _say_or_press(self, deed: Deed) -> None:
-        tab = await self._enter(deed.who, deed.place, deed.language)
+    async def _say_or_press(self, action: Action) -> None:
+        tab = await self._enter(action.who, action.place, action.language)
         nonce = f"c{next(self._nonces)}"
-        if not deed.label:
-            return await tab.say(deed.text, nonce=nonce)
-        message, button = self._button(tab, deed)
+        if not action.label:
+            return await tab.say(action.text, nonce=nonce)
+        message, button = self._button(tab, action)
         return await tab.say(button["types"], pressed=True, reply=message["id"], nonce=nonce)
 
-    def _button(self, tab: Tab, deed: Deed) -> tuple[Frame, Frame]:
+    def _button(self, tab: Tab, action: Action) -> tuple[Frame, Frame]:
         """The newest with the label; where it is gone, as it was when the finger was on its way."""
         messages = [*reversed(tab.messages.values()), *reversed(self.past)]
         buttons = ((message, button) for message in messages for row in message["buttons"] for button in row)
-        found = next(((message, button) for message, button in buttons if button["label"] == deed.label), None)
-        if found is None:
+        result = next(((message, button) for message, button in buttons if button["label"] == action.label), None)
+        if result is None:
             raise Hidden
-        return found
+        return result
 
     async def _enter(self, who: str, place: str, language: str = "") -> Tab:
         """The open tab, or a new one that shows all there is, in another language if need be."""
@@ -117,7 +117,7 @@ class PageChat:
     async def _look(self) -> list[Seen]:
         """What is new on anybody's page."""
         readers: dict[tuple[str, str], list[str]] = {}
-        shown: dict[tuple[str, str], Frame] = {}
+        post: dict[tuple[str, str], Frame] = {}
         for place in self.places:
             newest = await self._newest(place)
             for who in self.people:
@@ -126,12 +126,12 @@ class PageChat:
                     await tab.listen()
                 for message in (message for message in tab.messages.values() if message["author"] is None):
                     readers.setdefault((place, message["id"]), []).append(who)
-                    shown[place, message["id"]] = {key: message[key] for key in _SHOWN}
-        news = {key: message for key, message in shown.items() if self.known.get(key) != message}
-        seen = [self._seen(key, message, readers[key]) for key, message in news.items()]
+                    post[place, message["id"]] = {key: message[key] for key in _SHOWN}
+        news = {key: message for key, message in post.items() if self.known.get(key) != message}
+        sightings = [self._observe(key, message, readers[key]) for key, message in news.items()]
         self.known |= news
         self.past += news.values()
-        return seen
+        return sightings
 
     async def _newest(self, place: str) -> str:
         """The stamp of what was put into a channel last."""
@@ -140,7 +140,7 @@ class PageChat:
         self.stamps[place] = lines[-1].stamp if lines else known
         return self.stamps[place]
 
-    def _seen(self, key: tuple[str, str], message: Frame, readers: list[str]) -> Seen:
+    def _observe(self, key: tuple[str, str], message: Frame, readers: list[str]) -> Seen:
         alone = "" if len(readers) == len(self.people) else "+".join(readers)
         labels = tuple(button["label"] for row in message["buttons"] for button in row)
         pictures = tuple(picture["alt"] for picture in message["pictures"])
@@ -154,10 +154,10 @@ def token_of(who: str) -> str:
 
 
 @asynccontextmanager
-async def opened(store: RedisStore, deeds: tuple[Deed, ...]) -> AsyncIterator[PageChat]:
+async def open_page(store: RedisStore, actions: tuple[Action, ...]) -> AsyncIterator[PageChat]:
     """The page, open to the people of a conversation and to one who only looks on."""
     async with ClientSession() as client:
-        chat = PageChat(store, client, (*people_in(deeds), "onlooker"), places_in(deeds), languages_in(deeds))
+        chat = PageChat(store, client, (*people_in(actions), "onlooker"), places_in(actions), languages_in(actions))
         await chat.start()
         try:
             yield chat

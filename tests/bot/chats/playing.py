@@ -1,4 +1,4 @@
-"""A conversation file played at a door, deed by deed."""
+"""A conversation file played at an adapter, action by action."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from types import ModuleType
 from typing import Protocol
 
 from tests.bot.chats import discord, page, telegram
-from tests.bot.chats.script import Deed, Hidden, Seen
+from tests.bot.chats.script import Action, Hidden, Seen
 
-DOORS: Mapping[str, ModuleType] = {"telegram": telegram, "discord": discord, "page": page}
+ADAPTERS: Mapping[str, ModuleType] = {"telegram": telegram, "discord": discord, "page": page}
 LACKING: Mapping[tuple[str, str], str] = {
     ("discord", "no_thread_of_its_own"): "Discord has such threads",
     ("discord", "an_opponent_blocks_the_bot"): "Discord does not say who blocks a bot before it refuses a message",
@@ -22,23 +22,23 @@ LACKING: Mapping[tuple[str, str], str] = {
         "a_challenge_is_passed_on",
     ): "on the page nobody has a private chat in which a challenge could be passed on",
 }
-"""The conversations that a door cannot have, with the reason."""
+"""The conversations that an adapter cannot have, with the reason."""
 
 
 class Chat(Protocol):
-    """A door with the people of a conversation before it."""
+    """An adapter with the people of a conversation before it."""
 
-    async def act(self, deed: Deed) -> Sequence[Seen]:
+    async def act(self, action: Action) -> Sequence[Seen]:
         """Does it, and returns what is seen for it; raises `Hidden`."""
 
 
 async def play(
-    opened: AbstractAsyncContextManager[Chat], deeds: Sequence[Deed]
-) -> AsyncIterator[tuple[Deed, Sequence[Seen] | None]]:
-    """Each deed with what is seen for it; None where somebody does not see what they were to press."""
+    opened: AbstractAsyncContextManager[Chat], actions: Sequence[Action]
+) -> AsyncIterator[tuple[Action, Sequence[Seen] | None]]:
+    """Each action with what is seen for it; None where somebody does not see what they were to press."""
     async with opened as chat:
-        for deed in deeds:
+        for action in actions:
             try:
-                yield deed, await chat.act(deed)
+                yield action, await chat.act(action)
             except Hidden:
-                yield deed, None
+                yield action, None

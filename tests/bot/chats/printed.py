@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tests.bot.chats.script import Deed, Seen
+from tests.bot.chats.script import Action, Seen
 
 
-def printed(deed: Deed, seen: Sequence[Seen] | None) -> Iterator[str]:
+def print_lines(action: Action, observations: Sequence[Seen] | None) -> Iterator[str]:
     """What is done, and what is seen for it, in the writing of the conversation files."""
-    yield deed.line
-    if seen is None:
-        yield f"# {deed.who} does not see that"
-    for message in seen or ():
+    yield action.line
+    if observations is None:
+        yield f"# {action.who} does not see that"
+    for message in observations or ():
         mark = "-" if message.alone else "~" if message.changed else "*"
         where = message.place + (message.alone and f"({message.alone})")
         yield f"{mark}{where} " + message.text.replace("\n", "\n  ")

@@ -17,12 +17,12 @@ def options_in(name: str, rest: str, person: Person) -> tuple[str, dict[str, Any
     command = COMMANDS.by_name.get(name)
     if command not in COMMANDS.listed:
         return None
-    given = _filled(command, rest.split(), person)
+    given = _fill_options(command, rest.split(), person)
     missing = [option for option in options_of(command) if option.required and option.name not in given]
     return None if missing or "" in given else (command.name, given)
 
 
-def _filled(command: Command, words: list[str], person: Person) -> dict[str, Any]:
+def _fill_options(command: Command, words: list[str], person: Person) -> dict[str, Any]:
     """The options by name; words that fit none of them stand under ""."""
     free, given, left = list(options_of(command)), dict[str, Any](), list[str]()
     kinds = {parameter.name: parameter.kind for parameter in command.parameters}

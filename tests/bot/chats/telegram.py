@@ -21,8 +21,8 @@ from bot.platforms.telegram import Telegram, flood_control
 from bot.platforms.telegram.flood_control import SendQueue
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
-from tests.bot.chats.script import Deed, Hidden, Seen, met_before, people_in, places_in
-from tests.bot.chats.wording import leaving_out, rephrased
+from tests.bot.chats.script import Action, Hidden, Seen, met_before, people_in, places_in
+from tests.bot.chats.wording import leaving_out, rephrasings
 from tests.bot.platforms.telegram.opening import paint, serving
 from tests.bot.platforms.telegram.people import Human, Press
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
@@ -32,11 +32,11 @@ CUSTOMS = Customs(
     spares=(r"^You have no game here", r"^There is no command /dance", r"^a2-b2 is right\."),
     adds=(r"^This game is over\.$", r"^Good to play with you!"),
     dresses=(
-        *rephrased("how-to-move-here", "how-to-move"),
-        *rephrased("start-here", "start"),
-        *rephrased("puzzle-type-by-command", "puzzle-type"),
-        *rephrased("daily-type-by-command", "daily-type"),
-        *rephrased("learn-answer-by-press", "learn-answer"),
+        *rephrasings("how-to-move-here", "how-to-move"),
+        *rephrasings("start-here", "start"),
+        *rephrasings("puzzle-type-by-command", "puzzle-type"),
+        *rephrasings("daily-type-by-command", "daily-type"),
+        *rephrasings("learn-answer-by-press", "learn-answer"),
         *leaving_out("accept-elsewhere"),
         *leaving_out("plans-overheard"),
         (r"\s?https://t\.me/\S+", ""),
@@ -54,7 +54,7 @@ first, perhaps by handle; of an old board a strip of paper stays as its picture;
 
 _CODE = re.compile(r"\b[B-Z]{6}\b")
 _MOST_SINGLE_MOVES = 6
-"""Those that have buttons of their own at every door."""
+"""Those that have buttons of their own at every adapter."""
 _MORE = {speech(language).say("button-more") for language in LANGUAGES}
 
 
@@ -79,7 +79,7 @@ class TelegramChat:
         platform = Telegram(
             TOKEN, paint=paint, words=translate, patience=60.0, base_url=base_url, base_file_url=base_file_url
         )
-        platform.deletes = False  # the files are of doors that leave a line
+        platform.deletes = False  # the files are of adapters that leave a line
         self.router = house(self.store, platform, lambda: self.time)
         await self._run.enter_async_context(serving(platform, self.router))
         self._run.push_async_callback(self.router.close)
@@ -87,24 +87,24 @@ class TelegramChat:
     async def stop(self) -> None:
         await self._run.aclose()
 
-    async def act(self, deed: Deed) -> list[Seen]:
+    async def act(self, action: Action) -> list[Seen]:
         """Does it, and returns what is seen for it."""
         press: Press | None = None
-        if deed.is_restart:
+        if action.is_restart:
             await self.start()
-        elif deed.blocks:
-            who, is_blocked = deed.blocks
+        elif action.blocks:
+            who, is_blocked = action.blocks
             self._block(self.people[who], is_blocked)
-        elif deed.minutes:
-            self.time += 60 * deed.minutes
+        elif action.minutes:
+            self.time += 60 * action.minutes
             assert self.router
             await self.router.sweep()
         else:
-            press = self._say_or_press(deed)
-        await self._quiet()
+            press = self._say_or_press(action)
+        await self._wait_until_quiet()
         seen = self._news()
         if press and (toast := await press.toast()).text:
-            seen.append(Seen(deed.place, deed.who, toast.text))
+            seen.append(Seen(action.place, action.who, toast.text))
         return seen
 
     def _block(self, human: Human, is_blocked: bool) -> None:
@@ -112,16 +112,16 @@ class TelegramChat:
         human.room.open = not is_blocked
         self.town.change_bot(human.room, human.as_json(), was, now)
 
-    def _say_or_press(self, deed: Deed) -> Press | None:
-        human = self._person(deed.who, deed.language)
-        room = self._room(deed.place)
-        if deed.label:
-            return self._press(human, self._with_button(deed, human), deed.label)
-        is_bare = not deed.text.startswith("/") and room.kind != "private"
-        if is_bare and self._games(room) > 1 and looks_like_a_move(deed.text):
-            human.says(room, f"/move {deed.text}")
+    def _say_or_press(self, action: Action) -> Press | None:
+        human = self._person(action.who, action.language)
+        room = self._room(action.place)
+        if action.label:
+            return self._press(human, self._with_button(action, human), action.label)
+        is_bare = not action.text.startswith("/") and room.kind != "private"
+        if is_bare and self._games(room) > 1 and looks_like_a_move(action.text):
+            human.says(room, f"/move {action.text}")
         else:
-            human.says(room, deed.text, to=self._board(room) if is_bare else None)
+            human.says(room, action.text, to=self._board(room) if is_bare else None)
         return None
 
     def _press(self, human: Human, post: Post, label: str) -> Press:
@@ -130,14 +130,14 @@ class TelegramChat:
     def _games(self, room: Room) -> int:
         return len({code for _, post in self.shown if post.room == room.id for code in _CODE.findall(post.text)})
 
-    def _with_button(self, deed: Deed, human: Human) -> Post:
+    def _with_button(self, action: Action, human: Human) -> Post:
         """The newest message with the button; where it is gone, as it was when the finger was on its way."""
-        near = (self._room(deed.place).id, human.id)
+        near = (self._room(action.place).id, human.id)
         mine = [post for _, post in reversed(self.shown) if post.room in near and post.seen_by in (None, human.id)]
         newest = {post.id: post for post in reversed(mine)}
         posts = [*reversed(newest.values()), *mine]
-        found = (post for post in posts if deed.label in map(CUSTOMS.plain, post.buttons))
-        if (first := next(found, None)) is None:
+        result = (post for post in posts if action.label in map(CUSTOMS.plain, post.buttons))
+        if (first := next(result, None)) is None:
             raise Hidden
         return first
 
@@ -163,10 +163,10 @@ class TelegramChat:
         owner, room = next(iter(self.people.values())), self._room(place)
         room.owner = owner.id
         owner.says(room, "/settings time=none")
-        await self._quiet()
+        await self._wait_until_quiet()
         self._news()
 
-    async def _quiet(self) -> None:
+    async def _wait_until_quiet(self) -> None:
         """Waits until all that came in is answered, all boards are shown, and older ones have made way."""
         assert self.router
         async with asyncio.timeout(60):
@@ -182,10 +182,10 @@ class TelegramChat:
             while not room.posts.empty():
                 post = room.posts.get_nowait()
                 self.shown.append((place, post))
-                news.append((int(post.id), self._seen(place, post)))
+                news.append((int(post.id), self._observe(place, post)))
         return [seen for _, seen in sorted(news, key=lambda pair: pair[0])]
 
-    def _seen(self, place: str, post: Post) -> Seen:
+    def _observe(self, place: str, post: Post) -> Seen:
         """A picture of Telegram has no words but its caption."""
         alone = next((name for name, human in self.people.items() if human.id == post.seen_by), "")
         pictures = ("",) * bool({"photo", "animation"} & {*post.json})
@@ -196,11 +196,11 @@ class TelegramChat:
 def _labels_of(buttons: Mapping[str, str]) -> Iterator[str]:
     """The labels of a message: for the moves under a board, that of the button which leads to them elsewhere."""
     moves = [label for label, types in buttons.items() if types.startswith("/move ")]
-    found = [language for language in LANGUAGES if speech(language).say("button-more") in buttons]
-    if not found or len(moves) <= _MOST_SINGLE_MOVES:
+    findings = [language for language in LANGUAGES if speech(language).say("button-more") in buttons]
+    if not findings or len(moves) <= _MOST_SINGLE_MOVES:
         yield from buttons
         return
-    yield speech(found[0]).say("button-pick")
+    yield speech(findings[0]).say("button-pick")
     yield from (label for label in buttons if label.isalpha() or label not in moves)
 
 
@@ -210,15 +210,15 @@ def _shrinks(task: asyncio.Task[Any]) -> bool:
 
 
 @asynccontextmanager
-async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[TelegramChat]:
-    """The door, open to the people of a conversation; between two messages there is always time enough."""
+async def open_telegram(store: Store, actions: tuple[Action, ...]) -> AsyncIterator[TelegramChat]:
+    """The adapter, open to the people of a conversation; between two messages there is always time enough."""
     town = Town()
     town.has_ephemeral = True
     api = BotApi(town)
     ages = itertools.count(0, 3600)
     async with api.serving():
         chat = TelegramChat(town, api, store)
-        for name in people_in(deeds):
+        for name in people_in(actions):
             chat.people[name] = Human(town, name.capitalize(), name)
             chat.people[name].starts()
         with (
@@ -226,10 +226,10 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Telegra
             patch.object(flood_control, "SendQueue", lambda rate, _: SendQueue(1000 * rate)),
         ):
             await chat.start()
-            for place in places_in(deeds):
+            for place in places_in(actions):
                 await chat.settle(place)
-            for who, language in met_before(deeds).items():
-                await chat.act(Deed("", who, language, who, "/start"))
+            for who, language in met_before(actions).items():
+                await chat.act(Action("", who, language, who, "/start"))
             try:
                 yield chat
             finally:

@@ -12,13 +12,13 @@ import pytest
 from bot.store.redis import RedisStore
 from engines.kernels.loading import warm
 from tests.bot.chats.comparing import Comparison
-from tests.bot.chats.playing import DOORS, LACKING, play
+from tests.bot.chats.playing import ADAPTERS, LACKING, play
 from tests.bot.chats.script import FILES, read
 
 
 def _platforms(number: int, path: Path) -> list[str]:
     """Return the platforms that can have a conversation, first the one whose turn it is."""
-    names, turn = [*DOORS], number % len(DOORS)
+    names, turn = [*ADAPTERS], number % len(ADAPTERS)
     return [name for name in (*names[turn:], *names[:turn]) if (name, path.stem) not in LACKING]
 
 
@@ -27,19 +27,19 @@ LONG = pytest.mark.long
 
 
 @pytest.mark.parametrize(
-    ("door", "path"),
+    ("adapter", "path"),
     [pytest.param(name, path, id=f"{name}-{path.stem}", marks=[LONG] if turn else []) for name, path, turn in CHATS],
 )
-async def test_a_conversation_goes_on_a_platform_as_it_is_written(door: str, path: Path, store: RedisStore):
+async def test_a_conversation_goes_on_a_platform_as_it_is_written(adapter: str, path: Path, store: RedisStore):
     if "tupik" in path.read_text("utf-8"):
         warm("tupik")  # else it would depend on other tests whether a map of one's own can be rated
-    deeds, comparison = read(path), Comparison(DOORS[door].CUSTOMS)
-    async for deed, seen in play(DOORS[door].opened(store, deeds), deeds):
-        comparison.add(deed, seen)
+    actions, comparison = read(path), Comparison(ADAPTERS[adapter].CUSTOMS)
+    async for action, observations in play(ADAPTERS[adapter].opened(store, actions), actions):
+        comparison.add(action, observations)
     assert comparison.differences == []
 
 
-def test_what_a_door_cannot_have_is_a_conversation_and_has_a_reason():
+def test_a_conversation_that_a_platform_cannot_have_exists_and_has_a_reason():
     names = {path.stem for path in FILES}
-    for (door, name), reason in LACKING.items():
-        assert (door in DOORS, name in names, bool(reason)) == (True, True, True)
+    for (adapter, name), reason in LACKING.items():
+        assert (adapter in ADAPTERS, name in names, bool(reason)) == (True, True, True)

@@ -14,7 +14,7 @@ from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.chats.comparing import Comparison
 from tests.bot.chats.page import CUSTOMS, PageChat, token_of
-from tests.bot.chats.script import FILES, Deed, Seen, languages_in, people_in, places_in, read
+from tests.bot.chats.script import FILES, Action, Seen, languages_in, people_in, places_in, read
 from tests.bot.platforms.web.house import Frame, Tab
 from tests.bot.platforms.web.page.conftest import browser, spares, visitors
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
@@ -45,54 +45,54 @@ class BrowserChat(PageChat):
             await visitor.page.goto(f"{self._house.url}/c/lobby#seat={token_of(who)}.{who.capitalize()}")
             await expect(visitor.box).to_be_visible()
 
-    async def act(self, deed: Deed) -> list[Seen]:
+    async def act(self, action: Action) -> list[Seen]:
         """Does it, and returns what is seen for it once every page shows it."""
-        seen = await super().act(deed)
+        seen = await super().act(action)
         for who, visitor in self.windows.items():
             await _agree(visitor, self.tabs[who, ""])
         return seen
 
-    async def _say_or_press(self, deed: Deed) -> None:
-        visitor, tab = self.windows[deed.who], self.tabs[deed.who, ""]
-        done = len(tab.done)
-        if deed.label:
-            message, _ = self._button(tab, deed)
+    async def _say_or_press(self, action: Action) -> None:
+        visitor, tab = self.windows[action.who], self.tabs[action.who, ""]
+        count_before = len(tab.done)
+        if action.label:
+            message, _ = self._button(tab, action)
             article = visitor.page.locator(f"[id='m-{message['id']}']")
-            await article.get_by_role("button", name=deed.label, exact=True).click()
+            await article.get_by_role("button", name=action.label, exact=True).click()
         else:
-            await visitor.say(deed.text)
-        await tab.until(lambda: len(tab.done) > done)
+            await visitor.say(action.text)
+        await tab.until(lambda: len(tab.done) > count_before)
 
 
 async def _agree(visitor: Visitor, tab: Tab) -> None:
     """Waits until a page shows the bot's messages as they were told."""
-    told = [_as_shown(message) for message in tab.messages.values() if message["author"] is None]
-    shown: list[Any] = []
+    answer = [_expected_article(message) for message in tab.messages.values() if message["author"] is None]
+    post: list[Any] = []
     for _ in range(200):
-        shown = await visitor.log.locator(".bot").evaluate_all(_SHOWN)
-        if shown == told:
+        post = await visitor.log.locator(".bot").evaluate_all(_SHOWN)
+        if post == answer:
             return
         await asyncio.sleep(0.05)
-    assert shown == told
+    assert post == answer
 
 
-def _as_shown(message: Frame) -> list[Any]:
+def _expected_article(message: Frame) -> list[Any]:
     labels = [button["label"] for row in message["buttons"] for button in row]
     return [message["id"], message["text"], labels, [picture["alt"] for picture in message["pictures"]]]
 
 
 @pytest.mark.parametrize("name", PLAYED)
-async def test_a_conversation_goes_in_a_browser_as_it_is_written(name: str, emptied: str, visitors: Visitors):
-    store = RedisStore(connect(emptied))
+async def test_a_conversation_goes_in_a_browser_as_it_is_written(name: str, empty_valkey: str, visitors: Visitors):
+    store = RedisStore(connect(empty_valkey))
     await store.check_ready()
-    deeds, comparison = read(next(path for path in FILES if path.stem == name)), Comparison(CUSTOMS)
+    actions, comparison = read(next(path for path in FILES if path.stem == name)), Comparison(CUSTOMS)
     async with ClientSession() as client:
-        people = (*people_in(deeds), "onlooker")
-        chat = BrowserChat(store, client, people, places_in(deeds), languages_in(deeds), visitors=visitors)
+        people = (*people_in(actions), "onlooker")
+        chat = BrowserChat(store, client, people, places_in(actions), languages_in(actions), visitors=visitors)
         await chat.start()
-        await chat.open(languages_in(deeds))
-        for deed in deeds:
-            comparison.add(deed, await chat.act(deed))
+        await chat.open(languages_in(actions))
+        for action in actions:
+            comparison.add(action, await chat.act(action))
         await chat.stop()
     await store.close()
     assert comparison.differences == []

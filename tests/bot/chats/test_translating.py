@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.chats.translating import translated
+from tests.bot.chats.translating import translate_button
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ from tests.bot.chats.translating import translated
     ],
 )
 def test_a_label_says_the_same_in_another_language_and_what_is_in_none_stays(label: str, russian: str):
-    assert translated(label, "en", "ru") == russian
+    assert translate_button(label, "en", "ru") == russian
 
 
 def test_a_label_is_translated_from_any_language():
-    assert translated("карта «Соляной тракт» …", "ru", "uk") == "карта «Соляний шлях» …"
+    assert translate_button("карта «Соляной тракт» …", "ru", "uk") == "карта «Соляний шлях» …"

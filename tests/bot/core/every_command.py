@@ -23,10 +23,10 @@ BESIDES = ("/puzzle mine", "/tournament dots", "/board always text")
 
 def lines_of(command: Command, code: str = "") -> Iterator[str]:
     """Yield every way to type a command, of one game if a code is there."""
-    typed = f"/{command.name} {code}".strip()
-    yield typed
+    text = f"/{command.name} {code}".strip()
+    yield text
     others = (parameter for parameter in command.parameters if parameter != CODE)
-    yield from (f"{typed} {value}" for parameter in others for value in _values(parameter))
+    yield from (f"{text} {value}" for parameter in others for value in _values(parameter))
 
 
 def _values(parameter: Parameter) -> tuple[str, ...]:

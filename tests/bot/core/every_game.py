@@ -67,7 +67,7 @@ Log = tuple[str, ...]
 
 
 def _challenge(code: str, game: str = "dots", settings: Mapping[str, str] = DOTS, **more: object) -> Challenged:
-    challenged = Challenged(
+    challenge = Challenged(
         at=START,
         code=code,
         game=game,
@@ -79,16 +79,16 @@ def _challenge(code: str, game: str = "dots", settings: Mapping[str, str] = DOTS
         expires=START + 600,
         language="en",
     )
-    return replace(challenged, **more)  # type: ignore[arg-type]  # the names of fields
+    return replace(challenge, **more)  # type: ignore[arg-type]  # the names of fields
 
 
 def _log(*happened: Event) -> Log:
     """One entry for each event, as this version writes them."""
-    told = enumerate(happened)
-    return tuple(write_log_entry(LogEntry((event,), f"stage:{number}")) for number, event in told)
+    answer = enumerate(happened)
+    return tuple(write_log_entry(LogEntry((event,), f"stage:{number}")) for number, event in answer)
 
 
-def _begun(
+def _beginning_log(
     code: str,
     *then: Event,
     game: str = "dots",
@@ -100,7 +100,7 @@ def _begun(
     return _log(challenged, Accepted(START, opponent), *then)
 
 
-def _in_private(code: str, *then: Event) -> Log:
+def _private_game_log(code: str, *then: Event) -> Log:
     """A game between two private chats."""
     return _log(_challenge(code, asks_in=_BOBS, asks_language="en"), Accepted(START, BOB, _BOBS, "en"), *then)
 
@@ -125,29 +125,29 @@ def _first_moves(game: str, settings: Mapping[str, str], count: int) -> Iterator
 
 
 def _golden(path: Path) -> Callable[[str], Log]:
-    found = record.read(path.read_text("utf-8"))
-    return lambda code: _begun(
-        code, *_moves(found.game, found.settings, found.messages), game=found.game, settings=found.settings
+    result = record.read(path.read_text("utf-8"))
+    return lambda code: _beginning_log(
+        code, *_moves(result.game, result.settings, result.messages), game=result.game, settings=result.settings
     )
 
 
 def _resigned_after(game: str, settings: Mapping[str, str], count: int) -> Callable[[str], Log]:
     def made(code: str) -> Log:
         moves = tuple(_first_moves(game, settings, count))
-        return _begun(code, *moves, Resigned(START + 3600, Seat.FIRST), game=game, settings=settings)
+        return _beginning_log(code, *moves, Resigned(START + 3600, Seat.FIRST), game=game, settings=settings)
 
     return made
 
 
-def _imported(code: str, *ends: Event) -> Log:
+def _imported_log(code: str, *ends: Event) -> Log:
     first, second = (Person(ELSEWHERE, str(seat), str(seat).title()) for seat in Seat)
-    return _begun(code, *_moves("dots", DOTS, ("a1-a2", "b1-b2")), *ends, challenger=first, opponent=second)
+    return _beginning_log(code, *_moves("dots", DOTS, ("a1-a2", "b1-b2")), *ends, challenger=first, opponent=second)
 
 
 def _ladder(code: str, *then: Event) -> Log:
     rung = next(rung for rung in LADDERS["tupik"] if rung.openings)
     robot = Robot(Level.LADDER_1)
-    return _begun(
+    return _beginning_log(
         code, SetUp(START, rung.opening(3)), *then, game="tupik", settings=rung.settings, seat=rung.seat, opponent=robot
     )
 
@@ -178,9 +178,9 @@ def _older(text: str, schema: int) -> str:
     return json.dumps({"events": entry["events"], "cause": entry["cause"], "schema": schema, **over})
 
 
-def _written_in(schema: int) -> Callable[[str], Log]:
+def _log_in_schema(schema: int) -> Callable[[str], Log]:
     def made(code: str) -> Log:
-        written = _begun(code, *_TWO, Resigned(START + 999, Seat.FIRST))
+        written = _beginning_log(code, *_TWO, Resigned(START + 999, Seat.FIRST))
         return tuple(_older(text, schema) for text in written)
 
     return made
@@ -195,24 +195,24 @@ READABLE: Mapping[str, Callable[[str], Log]] = {
     "declined": lambda code: _log(_challenge(code), Called(START, "declined")),
     "cancelled": lambda code: _log(_challenge(code), Called(START, "cancelled")),
     "expired": lambda code: _log(_challenge(code, opponent=None), Called(START, "expired")),
-    "begun, without a move": _begun,
-    "aborted without a move": lambda code: _begun(code, Called(START, "aborted", Seat.FIRST)),
-    "aborted after a move": lambda code: _begun(code, _TWO[0], Called(START, "aborted", Seat.SECOND)),
-    "resigned without a move": lambda code: _begun(code, Resigned(START, Seat.FIRST)),
-    "resigned by the bot's opponent without a move": lambda code: _begun(
+    "begun, without a move": _beginning_log,
+    "aborted without a move": lambda code: _beginning_log(code, Called(START, "aborted", Seat.FIRST)),
+    "aborted after a move": lambda code: _beginning_log(code, _TWO[0], Called(START, "aborted", Seat.SECOND)),
+    "resigned without a move": lambda code: _beginning_log(code, Resigned(START, Seat.FIRST)),
+    "resigned by the bot's opponent without a move": lambda code: _beginning_log(
         code, Resigned(START, Seat.FIRST), opponent=Robot(Level.EASY)
     ),
-    "resigned before the own first move": lambda code: _begun(code, _TWO[0], Resigned(START, Seat.SECOND)),
-    "claimed without a move": lambda code: _begun(code, Claimed(START, Seat.SECOND), terms=(("time", "1m"),)),
-    "claimed": lambda code: _begun(code, *_TWO, Claimed(START + 999, Seat.SECOND), terms=(("time", "1m"),)),
-    "filed without a move": lambda code: _begun(code, Filed(START)),
-    "filed": lambda code: _begun(code, *_TWO, Filed(START)),
-    "woken": lambda code: _begun(code, *_TWO, Filed(START), Woken(START)),
-    "a draw agreed without a move": lambda code: _begun(
+    "resigned before the own first move": lambda code: _beginning_log(code, _TWO[0], Resigned(START, Seat.SECOND)),
+    "claimed without a move": lambda code: _beginning_log(code, Claimed(START, Seat.SECOND), terms=(("time", "1m"),)),
+    "claimed": lambda code: _beginning_log(code, *_TWO, Claimed(START + 999, Seat.SECOND), terms=(("time", "1m"),)),
+    "filed without a move": lambda code: _beginning_log(code, Filed(START)),
+    "filed": lambda code: _beginning_log(code, *_TWO, Filed(START)),
+    "woken": lambda code: _beginning_log(code, *_TWO, Filed(START), Woken(START)),
+    "a draw agreed without a move": lambda code: _beginning_log(
         code, DrawOffered(START, Seat.FIRST), DrawDeclined(START, Seat.SECOND), DrawAgreed(START)
     ),
-    "a draw agreed": lambda code: _begun(code, *_TWO, DrawOffered(START, Seat.FIRST), DrawAgreed(START)),
-    "all taken back, then resigned": lambda code: _begun(
+    "a draw agreed": lambda code: _beginning_log(code, *_TWO, DrawOffered(START, Seat.FIRST), DrawAgreed(START)),
+    "all taken back, then resigned": lambda code: _beginning_log(
         code, _TWO[0], UndoOffered(START, Seat.FIRST), TakenBack(START, Seat.FIRST), Resigned(START, Seat.SECOND)
     ),
     "resigned while the sides of the pie are drawn": _resigned_after("dots", {"size": "3x3", "pie": "5"}, 1),
@@ -221,7 +221,7 @@ READABLE: Mapping[str, Callable[[str], Log]] = {
     "resigned while lines are drawn": _resigned_after("curves", {"size": "4x4", "points": "4"}, 5),
     "resigned while cars are placed": _resigned_after("tupik", {"map": "1>2,3;2>1,4;3>1,4"}, 1),
     "resigned while digits are written": _resigned_after("digits", {"size": "4x4", "digits": "1-2"}, 1),
-    "every term, absence, plan and hint": lambda code: _begun(
+    "every term, absence, plan and hint": lambda code: _beginning_log(
         code,
         _TWO[0],
         Hinted(START, Seat.SECOND),
@@ -232,39 +232,41 @@ READABLE: Mapping[str, Callable[[str], Log]] = {
         CameBack(START + 1, Seat.SECOND),
         terms=(("time", "3d"), ("undo", "no"), ("hints", "1"), ("ideas", "no"), (COACH, "no")),
     ),
-    "in a thread of its own": lambda code: _begun(code, Relocated(START, _THREAD), *_TWO),
-    "in an inline message, and followed": lambda code: _begun(
+    "in a thread of its own": lambda code: _beginning_log(code, Relocated(START, _THREAD), *_TWO),
+    "in an inline message, and followed": lambda code: _beginning_log(
         code, Followed(START, Seat.FIRST, CHAT, "en"), *_TWO, chat=_MESSAGE
     ),
     "in two private chats": lambda code: _log(
         _challenge(code, asks_in=Chat("stage", "bob", direct=True), asks_language="uk"), Accepted(START, BOB), *_TWO
     ),
-    "with an opponent who has blocked the bot": lambda code: _in_private(code, *_TWO, _BLOCKED),
-    "with an opponent who had blocked the bot": lambda code: _in_private(
+    "with an opponent who has blocked the bot": lambda code: _private_game_log(code, *_TWO, _BLOCKED),
+    "with an opponent who had blocked the bot": lambda code: _private_game_log(
         code, *_TWO, _BLOCKED, ChatRegained(START + 900, _BOBS.key)
     ),
-    "claimed, for the opponent was unreached": lambda code: _in_private(
+    "claimed, for the opponent was unreached": lambda code: _private_game_log(
         code, *_TWO, _BLOCKED, Claimed(START + 900 + DAY, Seat.FIRST)
     ),
-    "in a closed topic": lambda code: _begun(code, *_TWO, ChatLost(START + 900, _TOPIC.key), chat=_TOPIC),
-    "claimed in vain in a closed topic": lambda code: _begun(
+    "in a closed topic": lambda code: _beginning_log(code, *_TWO, ChatLost(START + 900, _TOPIC.key), chat=_TOPIC),
+    "claimed in vain in a closed topic": lambda code: _beginning_log(
         code, *_TWO, ChatLost(START + 900, _TOPIC.key), Claimed(START + 900 + DAY, Seat.FIRST), chat=_TOPIC
     ),
-    "with an opponent who has left the chat": lambda code: _begun(code, *_TWO, _GONE),
-    "with an opponent who is back in the chat": lambda code: _begun(
+    "with an opponent who has left the chat": lambda code: _beginning_log(code, *_TWO, _GONE),
+    "with an opponent who is back in the chat": lambda code: _beginning_log(
         code, *_TWO, _GONE, PlayerReturned(START + 999, Seat.SECOND, CHAT.key)
     ),
-    "claimed, for the opponent had left the chat": lambda code: _begun(
+    "claimed, for the opponent had left the chat": lambda code: _beginning_log(
         code, _TWO[0], _GONE, Claimed(START + 900 + DAY, Seat.FIRST)
     ),
-    "of a forgotten challenger": lambda code: _begun(code, *_TWO, Resigned(START, Seat.FIRST), challenger=NOBODY),
-    "of a forgotten opponent": lambda code: _begun(code, *_TWO, Resigned(START, Seat.FIRST), opponent=NOBODY),
-    "of two forgotten players, going on": lambda code: _begun(code, *_TWO, challenger=NOBODY, opponent=NOBODY),
-    "imported": lambda code: _imported(code, Resigned(START, Seat.FIRST)),
-    "imported, and broken off": lambda code: _imported(code, Called(START, "aborted")),
+    "of a forgotten challenger": lambda code: _beginning_log(
+        code, *_TWO, Resigned(START, Seat.FIRST), challenger=NOBODY
+    ),
+    "of a forgotten opponent": lambda code: _beginning_log(code, *_TWO, Resigned(START, Seat.FIRST), opponent=NOBODY),
+    "of two forgotten players, going on": lambda code: _beginning_log(code, *_TWO, challenger=NOBODY, opponent=NOBODY),
+    "imported": lambda code: _imported_log(code, Resigned(START, Seat.FIRST)),
+    "imported, and broken off": lambda code: _imported_log(code, Called(START, "aborted")),
     "of the ladder, from its opening": _ladder,
     "of the ladder, resigned in its opening": lambda code: _ladder(code, Resigned(START, Seat.FIRST)),
-    "of a tournament, lost by who has left": lambda code: _begun(
+    "of a tournament, lost by who has left": lambda code: _beginning_log(
         code, Resigned(START, Seat.SECOND), terms=((CONTEST, "BCDFGH"),)
     ),
     **{
@@ -278,24 +280,24 @@ READABLE: Mapping[str, Callable[[str], Log]] = {
         for game in GAMES
         for line in lines(HERE / game / "settings.txt") or [f"variant={each}" for each in GAMES[game].offer.variants]
     },
-    **{f"written in schema {schema}": _written_in(schema) for schema in range(SCHEMA)},
+    **{f"written in schema {schema}": _log_in_schema(schema) for schema in range(SCHEMA)},
 }
 
 
 def _cut(code: str) -> Log:
-    begun = _begun(code, *_TWO)
+    begun = _beginning_log(code, *_TWO)
     return (*begun[:-1], begun[-1][: len(begun[-1]) // 2])
 
 
 def _without_a_field(code: str) -> Log:
-    first = json.loads(_begun(code)[0])
+    first = json.loads(_beginning_log(code)[0])
     del first["events"][0]["challenger"]
     return (json.dumps(first),)
 
 
 def _with(*texts: str) -> Callable[[str], Log]:
     """A game that has begun, with such entries after its own."""
-    return lambda code: (*_begun(code), *texts)
+    return lambda code: (*_beginning_log(code), *texts)
 
 
 UNREADABLE: Mapping[str, Callable[[str], Log]] = {
@@ -307,14 +309,14 @@ UNREADABLE: Mapping[str, Callable[[str], Log]] = {
     "deep brackets": _with("[" * 5000),
     "cut in the middle": _cut,
     "a challenge without a challenger": _without_a_field,
-    "without its beginning": lambda code: _begun(code, *_TWO)[2:],
-    "an illegal move": lambda code: _begun(code, replace(_TWO[0], text="z9-z8")),
-    "nothing to take back": lambda code: _begun(code, TakenBack(START, Seat.FIRST)),
-    "a plan that cannot be played": lambda code: _begun(code, Planned(START, Seat.SECOND, ("z9-z8", OTHER))),
-    "another game's log": lambda code: _begun("BCDFGH", *_TWO),
-    "a setting that nobody knows": lambda code: _begun(code, settings={"colour": "blue"}),
-    "a setting out of bounds": lambda code: _begun(code, settings={"size": "99x99"}),
-    "a game that is no longer there": lambda code: _begun(code, game="chess", settings={}),
+    "without its beginning": lambda code: _beginning_log(code, *_TWO)[2:],
+    "an illegal move": lambda code: _beginning_log(code, replace(_TWO[0], text="z9-z8")),
+    "nothing to take back": lambda code: _beginning_log(code, TakenBack(START, Seat.FIRST)),
+    "a plan that cannot be played": lambda code: _beginning_log(code, Planned(START, Seat.SECOND, ("z9-z8", OTHER))),
+    "another game's log": lambda code: _beginning_log("BCDFGH", *_TWO),
+    "a setting that nobody knows": lambda code: _beginning_log(code, settings={"colour": "blue"}),
+    "a setting out of bounds": lambda code: _beginning_log(code, settings={"size": "99x99"}),
+    "a game that is no longer there": lambda code: _beginning_log(code, game="chess", settings={}),
 }
 
 

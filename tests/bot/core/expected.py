@@ -15,7 +15,7 @@ _OPEN = ("offered", "running")
 
 
 @dataclass(frozen=True)
-class Deed:
+class Action:
     """Something typed: a verb (`challenge`, `accept`, `move`, …), the move or the opponent after it, and its cause."""
 
     who: str
@@ -56,20 +56,20 @@ class Expected:
         """The moves that can be played now."""
         return [str(move) for move in self.position.moves()]
 
-    def after(self, deed: Deed, now: float) -> Expected | None:
-        """The game after a deed, itself if that has happened already, None if it is refused."""
-        if deed.cause in self.causes:
+    def after(self, action: Action, now: float) -> Expected | None:
+        """The game after a action, itself if that has happened already, None if it is refused."""
+        if action.cause in self.causes:
             return self
         match self.stage:
             case "offered":
-                happened = self._offered(deed, now)
+                happened = self._after_offer(action, now)
             case "filed":
-                happened = self._filed(deed, now)
+                happened = self._after_filing(action, now)
             case _:
-                happened = self._running(deed, now)
-        return happened and replace(happened, causes=(*self.causes, deed.cause))
+                happened = self._running(action, now)
+        return happened and replace(happened, causes=(*self.causes, action.cause))
 
-    def expired(self, now: float) -> Expected:
+    def after_deadline(self, now: float) -> Expected:
         """The game after somebody has looked at its deadline."""
         if self.stage == "offered" and now >= self.expires:
             return self._by_itself(stage="off")
@@ -83,37 +83,37 @@ class Expected:
     def _by_itself(self, **changed: Any) -> Expected:
         return replace(self, causes=(*self.causes, f"clock:{len(self.causes)}"), **changed)
 
-    def _offered(self, deed: Deed, now: float) -> Expected | None:
-        is_own, is_asked = deed.who == self.challenger, self.opponent in ("", deed.who)
+    def _after_offer(self, action: Action, now: float) -> Expected | None:
+        is_own, is_asked = action.who == self.challenger, self.opponent in ("", action.who)
         if now >= self.expires:
             return None
-        if deed.verb == "accept" and not is_own and is_asked:
-            return replace(self, stage="running", opponent=deed.who, since=now)
-        if is_own and deed.verb in ("cancel", "decline"):
+        if action.verb == "accept" and not is_own and is_asked:
+            return replace(self, stage="running", opponent=action.who, since=now)
+        if is_own and action.verb in ("cancel", "decline"):
             return replace(self, stage="off")
-        if deed.verb == "decline" and self.opponent == deed.who:
+        if action.verb == "decline" and self.opponent == action.who:
             return replace(self, stage="off")
         return None
 
-    def _filed(self, deed: Deed, now: float) -> Expected | None:
+    def _after_filing(self, action: Action, now: float) -> Expected | None:
         """Either may wake it; a move of who is on turn does too."""
-        if deed.who not in self.players or deed.verb not in ("wake", "move"):
+        if action.who not in self.players or action.verb not in ("wake", "move"):
             return None
         woken = replace(self, stage="running", since=now, told=0.0)
-        return woken if deed.verb == "wake" else woken._moved(deed, now)
+        return woken if action.verb == "wake" else woken._after_move(action, now)
 
-    def _running(self, deed: Deed, now: float) -> Expected | None:
-        if self.stage != "running" or deed.who not in self.players:
+    def _running(self, action: Action, now: float) -> Expected | None:
+        if self.stage != "running" or action.who not in self.players:
             return None
-        match deed.verb:
+        match action.verb:
             case "move":
-                return self._moved(deed, now)
+                return self._after_move(action, now)
             case "hint":
-                return self if deed.who == self.on_turn else None
+                return self if action.who == self.on_turn else None
             case "draw":
-                return self._draw(deed.who)
+                return self._draw(action.who)
             case "claim":
-                is_late = deed.who != self.on_turn and now >= self.since + SECONDS_A_MOVE
+                is_late = action.who != self.on_turn and now >= self.since + SECONDS_A_MOVE
                 return replace(self, stage="over") if is_late else None
             case "resign":
                 return replace(self, stage="over")
@@ -121,15 +121,15 @@ class Expected:
                 return None if {who for who, _ in self.moves} == self.players else replace(self, stage="off")
         return None
 
-    def _moved(self, deed: Deed, now: float) -> Expected | None:
-        if deed.who != self.on_turn or deed.rest not in self.legal():
+    def _after_move(self, action: Action, now: float) -> Expected | None:
+        if action.who != self.on_turn or action.rest not in self.legal():
             return None
-        position, _ = advance(self.position, self.position.read(deed.rest))
+        position, _ = advance(self.position, self.position.read(action.rest))
         return replace(
             self,
             position=position,
-            moves=(*self.moves, (deed.who, deed.rest)),
-            offered_by=self.offered_by if self.offered_by == deed.who else "",
+            moves=(*self.moves, (action.who, action.rest)),
+            offered_by=self.offered_by if self.offered_by == action.who else "",
             stage="over" if position.outcome else "running",
             since=now,
             told=0.0,

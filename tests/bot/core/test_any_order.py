@@ -30,7 +30,7 @@ from bot.features import REBUILDERS
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines.game import Seat
-from tests.bot.core.expected import MINUTES, Deed, Expected
+from tests.bot.core.expected import MINUTES, Action, Expected
 from tests.bot.processes import all_live
 from tests.bot.scripted import CHAT, Stage, person
 
@@ -50,7 +50,7 @@ class Books(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.time = 1_800_000_000.0
         self.games: dict[str, Expected] = {}
-        self.typed: list[tuple[str, Deed]] = []
+        self.typed: list[tuple[str, Action]] = []
         self.causes = map("stage:{}".format, itertools.count())
         self.runner.run(self.open())
 
@@ -80,14 +80,14 @@ class Books(RuleBasedStateMachine):
 
     @rule(who=people, opponent=st.sampled_from(("", *PEOPLE)), process=processes)
     def challenge(self, who: str, opponent: str, process: int) -> None:
-        deed = Deed(who, "challenge", next(self.causes), opponent)
-        self.say(code_of(deed.cause, 0), deed, process)
+        action = Action(who, "challenge", next(self.causes), opponent)
+        self.say(code_of(action.cause, 0), action, process)
 
     @precondition(lambda self: self.games)
     @rule(who=people, verb=verbs, game=numbers, move=numbers, process=processes)
     def act(self, who: str, verb: str, game: int, move: int, process: int) -> None:
         code = self.game(game)
-        self.say(code, self.deed(code, who, verb, move), process)
+        self.say(code, self.action(code, who, verb, move), process)
 
     @precondition(lambda self: any(game.stage == "running" for game in self.games.values()))
     @rule(game=numbers, move=numbers, process=processes)
@@ -95,21 +95,21 @@ class Books(RuleBasedStateMachine):
         """Somebody whose turn it is plays, so that games get on."""
         running = [code for code, game in self.games.items() if game.stage == "running"]
         code = running[game % len(running)]
-        self.say(code, self.deed(code, self.games[code].on_turn, "move", move), process)
+        self.say(code, self.action(code, self.games[code].on_turn, "move", move), process)
 
     @precondition(lambda self: self.typed)
     @rule(which=numbers, process=processes)
     def repeat(self, which: int, process: int) -> None:
         """The platform delivers something once more, perhaps to the other process."""
-        code, deed = self.typed[-1 - which % len(self.typed)]
-        self.say(code, deed, process)
+        code, action = self.typed[-1 - which % len(self.typed)]
+        self.say(code, action, process)
 
     @precondition(lambda self: self.games)
     @rule(whos=st.tuples(people, people), both=st.tuples(verbs, verbs), game=numbers, moves=st.tuples(numbers, numbers))
     def race(self, whos: tuple[str, str], both: tuple[str, str], game: int, moves: tuple[int, int]) -> None:
         """Two people do something in one game at once, each at a process of their own."""
         code = self.game(game)
-        first, second = (self.deed(code, *each) for each in zip(whos, both, moves, strict=True))
+        first, second = (self.action(code, *each) for each in zip(whos, both, moves, strict=True))
         self.at_once(code, first, second)
 
     @precondition(lambda self: self.games)
@@ -117,8 +117,8 @@ class Books(RuleBasedStateMachine):
     def come_twice(self, who: str, verb: str, game: int, move: int) -> None:
         """One text reaches both processes at once."""
         code = self.game(game)
-        deed = self.deed(code, who, verb, move)
-        self.at_once(code, deed, deed)
+        action = self.action(code, who, verb, move)
+        self.at_once(code, action, action)
 
     # What happens to the processes
 
@@ -137,7 +137,7 @@ class Books(RuleBasedStateMachine):
     def look_after(self) -> None:
         """Each process looks after its slots of the outbox."""
         self.runner.run(self.swept())
-        self.games = {code: game.expired(self.time) for code, game in self.games.items()}
+        self.games = {code: game.after_deadline(self.time) for code, game in self.games.items()}
 
     @rule(process=processes)
     def lose_the_lists(self, process: int) -> None:
@@ -171,23 +171,23 @@ class Books(RuleBasedStateMachine):
     def game(self, number: int) -> str:
         return list(self.games)[number % len(self.games)]
 
-    def deed(self, code: str, who: str, verb: str, move: int) -> Deed:
+    def action(self, code: str, who: str, verb: str, move: int) -> Action:
         """A move is one that is legal, or, one time in five, `a1-c1`, which never is."""
         legal = [*self.games[code].legal(), "a1-c1"] if verb == "move" else [""]
-        return Deed(who, verb, next(self.causes), legal[move % len(legal)])
+        return Action(who, verb, next(self.causes), legal[move % len(legal)])
 
-    def say(self, code: str, deed: Deed, process: int) -> None:
+    def say(self, code: str, action: Action, process: int) -> None:
         """Somebody types something; the answer is silence, a hint or a refusal."""
-        self.typed.append((code, deed))
-        after, known = self.after(code, deed, self.games), deed.cause in self.causes_of(code)
-        told = self.runner.run(self.say_at(process, code, deed))
-        if deed.verb != "hint":
-            assert (told == ()) == (after is not None)
+        self.typed.append((code, action))
+        after, known = self.after(code, action, self.games), action.cause in self.causes_of(code)
+        reply = self.runner.run(self.say_at(process, code, action))
+        if action.verb != "hint":
+            assert (reply == ()) == (after is not None)
         elif not known:
-            assert (told[0].picture is not None) == (after is not None)
+            assert (reply[0].picture is not None) == (after is not None)
         self.games = self.games if after is None else after
 
-    def at_once(self, code: str, first: Deed, second: Deed) -> None:
+    def at_once(self, code: str, first: Action, second: Action) -> None:
         """Two processes are told something at the same time: it is as if one of them had been first.
 
         The mark of who came too late is the sweeper's.
@@ -199,27 +199,27 @@ class Books(RuleBasedStateMachine):
         self.games = next(games for games in orders if list(games[code].causes) == written)
         self.look_after()
 
-    def one_by_one(self, code: str, *deeds: Deed) -> dict[str, Expected]:
+    def one_by_one(self, code: str, *actions: Action) -> dict[str, Expected]:
         games = self.games
-        for deed in deeds:
-            games = self.after(code, deed, games) or games
+        for action in actions:
+            games = self.after(code, action, games) or games
         return games
 
-    def after(self, code: str, deed: Deed, games: dict[str, Expected]) -> dict[str, Expected] | None:
-        """All games after a deed; None if it is refused."""
-        if deed.verb == "challenge" and code not in games:
-            began = Expected(deed.who, deed.rest, self.time + 60 * MINUTES, (deed.cause,))
-            return None if deed.who == deed.rest else games | {code: began}
-        game = games[code].after(deed, self.time)
+    def after(self, code: str, action: Action, games: dict[str, Expected]) -> dict[str, Expected] | None:
+        """All games after a action; None if it is refused."""
+        if action.verb == "challenge" and code not in games:
+            began = Expected(action.who, action.rest, self.time + 60 * MINUTES, (action.cause,))
+            return None if action.who == action.rest else games | {code: began}
+        game = games[code].after(action, self.time)
         return None if game is None else games | {code: game}
 
     def causes_of(self, code: str) -> tuple[str, ...]:
         return self.games[code].causes if code in self.games else ()
 
-    async def say_at(self, process: int, code: str, deed: Deed) -> tuple[Message, ...]:
-        return await self.stages[process].type(deed.who, _text(code, deed), cause=deed.cause)
+    async def say_at(self, process: int, code: str, action: Action) -> tuple[Message, ...]:
+        return await self.stages[process].type(action.who, _text(code, action), cause=action.cause)
 
-    async def both(self, code: str, first: Deed, second: Deed) -> None:
+    async def both(self, code: str, first: Action, second: Action) -> None:
         await asyncio.gather(self.say_at(0, code, first), self.say_at(1, code, second))
 
     async def swept(self) -> None:
@@ -233,8 +233,8 @@ class Books(RuleBasedStateMachine):
 
     async def logs(self) -> Mapping[str, list[LogEntry]]:
         codes = [code async for code in self.stores[0].logs.all_games()]
-        found = await self.stores[0].logs.load_all(dict.fromkeys(codes, 0))
-        return {code: [read_log_entry(text) for text in log] for code, log in found.items() if isinstance(log, list)}
+        result = await self.stores[0].logs.load_all(dict.fromkeys(codes, 0))
+        return {code: [read_log_entry(text) for text in log] for code, log in result.items() if isinstance(log, list)}
 
     async def lists(self) -> tuple[list[str], set[str], dict[str, list[str]]]:
         store = self.stores[1]
@@ -246,10 +246,10 @@ class Books(RuleBasedStateMachine):
         )
 
 
-def _text(code: str, deed: Deed) -> str:
-    if deed.verb == "challenge":
-        return f"/challenge {deed.rest and '@' + deed.rest} dots 2x1 pie=0 time=10m"
-    return f"/{deed.verb} {code} {deed.rest}".strip()
+def _text(code: str, action: Action) -> str:
+    if action.verb == "challenge":
+        return f"/challenge {action.rest and '@' + action.rest} dots 2x1 pie=0 time=10m"
+    return f"/{action.verb} {code} {action.rest}".strip()
 
 
 def _moves(game: Expected, log: list[LogEntry]) -> tuple[tuple[str, str], ...]:
@@ -270,15 +270,15 @@ _QUICK = settings(
 )
 
 
-def _driven(url: str, how: settings) -> None:
+def _run_machine(url: str, how: settings) -> None:
     machine: Any = type("BooksHere", (Books,), {"url": url})
     run_state_machine_as_test(machine, settings=how)
 
 
 def test_a_few_long_stories(valkey: str):
-    _driven(valkey, _QUICK)
+    _run_machine(valkey, _QUICK)
 
 
 @pytest.mark.long
 def test_many_long_stories(valkey: str):
-    _driven(valkey, settings(_QUICK, max_examples=100, stateful_step_count=50, derandomize=False))
+    _run_machine(valkey, settings(_QUICK, max_examples=100, stateful_step_count=50, derandomize=False))

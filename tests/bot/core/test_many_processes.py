@@ -22,16 +22,16 @@ HOURS = 3600
 
 
 class Closed(ScriptedPlatform):
-    """A door to a chat that takes no messages for now."""
+    """An adapter to a chat that takes no messages for now."""
 
     async def show(self, chat: Chat, message: Message) -> str:
         raise DeliveryError("for now", retry_after=3600)
 
 
 @pytest.fixture
-async def stores(emptied: str) -> AsyncIterator[tuple[RedisStore, RedisStore]]:
+async def stores(empty_valkey: str) -> AsyncIterator[tuple[RedisStore, RedisStore]]:
     """Those of two processes that live."""
-    two = RedisStore(connect(emptied)), RedisStore(connect(emptied))
+    two = RedisStore(connect(empty_valkey)), RedisStore(connect(empty_valkey))
     for store in two:
         await store.leases.take(store.leases.owner, 3600)
     yield two
@@ -46,48 +46,50 @@ async def sweep(*stages: Stage) -> None:
 
 
 async def test_a_board_is_left_to_the_process_that_has_it_under_way(stores: tuple[RedisStore, RedisStore]):
-    first, second = Stage(stores[0], door=Closed()), Stage(stores[1])
+    first, second = Stage(stores[0], adapter=Closed()), Stage(stores[1])
     await first.type("ann", "/challenge dots 3x3")
     await sweep(first, second)
-    assert second.door.shown == []
+    assert second.adapter.shown == []
     await first.router.close()
 
 
-async def test_the_boards_of_a_process_that_is_gone_are_shown_once(stores: tuple[RedisStore, RedisStore], emptied: str):
-    dead, second = Stage(stores[0], door=Closed()), Stage(stores[1])
-    third = Stage(RedisStore(connect(emptied)))
+async def test_the_boards_of_a_process_that_is_gone_are_shown_once(
+    stores: tuple[RedisStore, RedisStore], empty_valkey: str
+):
+    dead, second = Stage(stores[0], adapter=Closed()), Stage(stores[1])
+    third = Stage(RedisStore(connect(empty_valkey)))
     await dead.type("ann", "/challenge dots 3x3")
     await dead.router.close()
     await stores[0].leases.leave()
     await sweep(second, third)
     await sweep(second, third)
-    assert len(second.door.shown + third.door.shown) == 1
+    assert len(second.adapter.shown + third.adapter.shown) == 1
 
 
-async def test_a_process_without_the_door_leaves_boards_to_one_that_has_it(stores: tuple[RedisStore, RedisStore]):
-    dead, second = Stage(stores[0], door=Closed()), Stage(stores[1], door=ScriptedPlatform("elsewhere"))
+async def test_a_process_without_the_adapter_leaves_boards_to_one_that_has_it(stores: tuple[RedisStore, RedisStore]):
+    dead, second = Stage(stores[0], adapter=Closed()), Stage(stores[1], adapter=ScriptedPlatform("elsewhere"))
     await dead.type("ann", "/challenge dots 3x3")
     await dead.router.close()
     await stores[0].leases.leave()
     await sweep(second)
     third = Stage(stores[1])
     await sweep(third)
-    assert len(third.door.shown) == 1
+    assert len(third.adapter.shown) == 1
 
 
 async def test_an_expired_challenge_is_told_once(stores: tuple[RedisStore, RedisStore]):
     first, second = (Stage(store) for store in stores)
     await first.type("ann", "/challenge dots 3x3")
-    first.door.shown.clear()
+    first.adapter.shown.clear()
     first.time = second.time = first.time + 601
     await sweep(first, second)
     await sweep(first, second)
-    assert len(first.door.shown + second.door.shown) == 1
+    assert len(first.adapter.shown + second.adapter.shown) == 1
 
 
 @dataclass
 class Held(ScriptedPlatform):
-    """A door of one process to a chat that others show boards in too: its slots, or its messages, come late."""
+    """An adapter of one process to a chat that others show boards in too: its slots, or its messages, come late."""
 
     waits_in_line: bool = True
     let_go: asyncio.Event = field(default_factory=asyncio.Event)
@@ -103,10 +105,10 @@ class Held(ScriptedPlatform):
             await self._come()
         return await super().show(chat, message)
 
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+    async def edit(self, chat: Chat, post: str, message: Message) -> bool:
         if not self.waits_in_line:
             await self._come()
-        return await super().edit(chat, shown, message)
+        return await super().edit(chat, post, message)
 
     async def _come(self) -> None:
         self.held.set()
@@ -119,70 +121,70 @@ async def test_no_board_stands_below_a_newer_one_of_another_process(
     stores: tuple[RedisStore, RedisStore], before: int, waits_in_line: bool
 ):
     moves = [("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "a1-b1"), ("bob", "a2-b2"), ("bob", "c1-c2")]
-    late, quick = Stage(stores[0], door=Held(waits_in_line=waits_in_line)), Stage(stores[1])
-    assert isinstance(late.door, Held)
-    late.door.shown = quick.door.shown
+    late, quick = Stage(stores[0], adapter=Held(waits_in_line=waits_in_line)), Stage(stores[1])
+    assert isinstance(late.adapter, Held)
+    late.adapter.shown = quick.adapter.shown
     await quick.type("ann", "/challenge @bob dots 2x1 pie=0")
     await quick.press("bob", "Accept")
     for who, move in moves[:before]:
         await quick.type(who, f"/move {move}")
     first, second = moves[before : before + 2]
     await late.router.handle(incoming(first[0], f"/move {first[1]}"))
-    await late.door.held.wait()
+    await late.adapter.held.wait()
     await quick.type(second[0], f"/move {second[1]}")
     assert second[1] in quick.board.text
-    count = len(quick.door.shown)
-    late.door.let_go.set()
+    count = len(quick.adapter.shown)
+    late.adapter.let_go.set()
     await late.router.wait_until_idle()
-    standing = {message_id: message for message_id, _, message in quick.door.shown}
+    standing = {message_id: message for message_id, _, message in quick.adapter.shown}
     boards = [message for message in standing.values() if message.buttons]
     assert second[1] in boards[-1].text
     assert sum(second[1] in message.text for message in boards) == 1
-    assert len(quick.door.shown) == count or not waits_in_line
+    assert len(quick.adapter.shown) == count or not waits_in_line
     assert await stores[0].boards.pending(float("inf")) == []
 
 
 async def test_a_chat_is_told_of_the_daily_once(stores: tuple[RedisStore, RedisStore]):
     first = Stage(stores[0])
-    second = Stage(stores[1], door=first.door)
+    second = Stage(stores[1], adapter=first.adapter)
     await first.type("ann", "/settings daily=18:00")
     for _ in range(3):
         first.time = second.time = first.time + 12 * HOURS
         await sweep(first, second)
         await sweep(second, first)
-    assert len(first.door.shown) == 2
+    assert len(first.adapter.shown) == 2
 
 
-@pytest.mark.parametrize(("dies", "shown"), [("explain", 1), ("show", 0)])
+@pytest.mark.parametrize(("dies", "post"), [("explain", 1), ("show", 0)])
 async def test_the_daily_of_a_killed_process_is_told_by_another_at_most_once(
-    stores: tuple[RedisStore, RedisStore], emptied: str, monkeypatch: pytest.MonkeyPatch, dies: str, shown: int
+    stores: tuple[RedisStore, RedisStore], empty_valkey: str, monkeypatch: pytest.MonkeyPatch, dies: str, post: int
 ):
     """Before the message was sent another tells it; in the middle of that nobody knows whether it was."""
     dead = Stage(stores[0])
     await dead.type("ann", "/settings daily=18:00")
     dead.time += 12 * HOURS
-    reached = asyncio.Event()
+    reached_event = asyncio.Event()
 
     async def hangs(*_: object) -> None:
-        reached.set()
+        reached_event.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(dead.thinking if dies == "explain" else dead.door, dies, hangs)
+    monkeypatch.setattr(dead.thinking if dies == "explain" else dead.adapter, dies, hangs)
     dying = asyncio.create_task(dead.router.sweep())
-    await asyncio.wait_for(reached.wait(), 30)
+    await asyncio.wait_for(reached_event.wait(), 30)
     dying.cancel()
     await stores[0].leases.leave()
-    living = Stage(RedisStore(connect(emptied)))
+    living = Stage(RedisStore(connect(empty_valkey)))
     living.time = dead.time
     await sweep(living)
-    assert living.door.shown == []
+    assert living.adapter.shown == []
     await stores[0].leases.release(f"daily:{CHAT.key}")  # as when a minute is over
     await sweep(living)
     await sweep(living)
-    assert len(living.door.shown) == shown
+    assert len(living.adapter.shown) == post
     living.time += 24 * HOURS
     await sweep(living)
-    assert len(living.door.shown) == shown + 1
+    assert len(living.adapter.shown) == post + 1
 
 
 async def test_two_who_post_the_daily_at_once_are_both_named(stores: tuple[RedisStore, RedisStore]):

@@ -40,7 +40,7 @@ def move_away(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     return lambda: monkeypatch.setattr(Wire, "ask", asking)
 
 
-async def opened_in(stage: Stage, chat: Chat) -> str:
+async def open_tournament(stage: Stage, chat: Chat) -> str:
     """Open a tournament and return its code."""
     await stage.type("bob", "/tournament dots 2x2 swiss", chat)
     assert isinstance(stage.store, RedisStore)
@@ -50,7 +50,7 @@ async def opened_in(stage: Stage, chat: Chat) -> str:
 
 async def test_two_choices_at_the_same_moment_are_both_kept(store: Store, move_away: Callable[[], None]):
     stage = Stage(store)
-    code = await opened_in(stage, CLUB)
+    code = await open_tournament(stage, CLUB)
     move_away()
     await asyncio.gather(
         stage.type(WHO, "/timezone Europe/Kyiv", ALONE, in_private=True),
@@ -65,10 +65,10 @@ async def test_two_choices_at_the_same_moment_are_both_kept(store: Store, move_a
 EARLIER = ("/timezone Europe/Kyiv", "/puzzle 6", "/daily", "/language uk", "/block @eve", "/away 3d")
 
 
-async def remembered(store: Store) -> tuple[Stage, str]:
+async def stage_with_traces(store: Store) -> tuple[Stage, str]:
     """Return a stage on which a person has left a trace wherever one can, and the code of their tournament."""
     stage = Stage(store)
-    code = await opened_in(stage, CLUB)
+    code = await open_tournament(stage, CLUB)
     for text in (*EARLIER, f"/tournament join {code}"):
         await stage.type(WHO, text, CLUB)
     return stage, code
@@ -77,7 +77,7 @@ async def remembered(store: Store) -> tuple[Stage, str]:
 async def test_what_is_chosen_while_its_person_is_forgotten_is_not_kept(
     store: Store, move_away: Callable[[], None], valkey: str
 ):
-    stage, code = await remembered(store)
+    stage, code = await stage_with_traces(store)
     assert await holding(valkey, WHO)
     move_away()
     await asyncio.gather(
@@ -131,16 +131,16 @@ async def test_a_text_that_comes_at_any_step_of_forgetting_leaves_nothing(
     store: Store, valkey: str, monkeypatch: pytest.MonkeyPatch, text: str
 ):
     for step in count(1, 3):
-        stage, code = await remembered(store)
+        stage, code = await stage_with_traces(store)
         meeting = Meeting(step, partial(in_its_own_task, stage, text.format(code=code), CLUB))
-        with monkeypatch.context() as patched:
-            meeting.attend(patched)
+        with monkeypatch.context() as patch:
+            meeting.attend(patch)
             await as_actor("one", stage, "/forgetme yes", ALONE)
         await stage.router.wait_until_idle()
         if not meeting.has_come:
             break
         assert await holding(valkey, WHO) == [], step
-        empty(valkey)
+        empty_store(valkey)
 
 
 @dataclass
@@ -174,26 +174,26 @@ async def test_forgetting_that_begins_at_any_step_of_a_text_leaves_nothing(
     store: Store, valkey: str, monkeypatch: pytest.MonkeyPatch, text: str
 ):
     for step in count(1):
-        stage, code = await remembered(store)
+        stage, code = await stage_with_traces(store)
         forgetting = Forgetting(stage)
         meeting = Meeting(step, forgetting.begin)
-        with monkeypatch.context() as patched:
-            forgetting.attend(patched)
-            meeting.attend(patched)
+        with monkeypatch.context() as patch:
+            forgetting.attend(patch)
+            meeting.attend(patch)
             await as_actor("one", stage, text.format(code=code), CLUB)
             await asyncio.gather(*forgetting.tasks)
         await stage.router.wait_until_idle()
         if not meeting.has_come:
             break
         assert await holding(valkey, WHO) == [], step
-        empty(valkey)
+        empty_store(valkey)
 
 
 @pytest.fixture
-async def other_store(store: Store, emptied: str) -> AsyncIterator[RedisStore]:
+async def other_store(store: Store, empty_valkey: str) -> AsyncIterator[RedisStore]:
     """Return the store as another process has it; each knows that the other one is there."""
     assert isinstance(store, RedisStore)
-    other = RedisStore(connect(emptied))
+    other = RedisStore(connect(empty_valkey))
     for each in (store, other, store):
         await each.leases.renew()
     yield other
@@ -203,12 +203,12 @@ async def other_store(store: Store, emptied: str) -> AsyncIterator[RedisStore]:
 async def test_texts_that_another_process_handles_while_their_sender_is_forgotten_leave_nothing(
     store: Store, other_store: RedisStore, move_away: Callable[[], None], valkey: str
 ):
-    stage, code = await remembered(store)
-    other = Stage(other_store)
+    stage, code = await stage_with_traces(store)
+    other_stage = Stage(other_store)
     move_away()
     await asyncio.gather(
-        other.type(WHO, "/puzzle 7", CLUB),
-        other.type(WHO, f"/tournament join {code}", OTHER),
+        other_stage.type(WHO, "/puzzle 7", CLUB),
+        other_stage.type(WHO, f"/tournament join {code}", OTHER),
         stage.type(WHO, "/forgetme yes", ALONE, in_private=True),
     )
     assert await holding(valkey, WHO) == []
@@ -222,19 +222,19 @@ async def test_another_process_that_forgets_at_any_step_after_a_text_is_read_lea
         for each in (store, other_store, store):
             assert isinstance(each, RedisStore)
             await each.leases.renew()
-        stage, code = await remembered(store)
+        stage, code = await stage_with_traces(store)
         meeting = Meeting(step, partial(in_its_own_task, Stage(other_store), "/forgetme yes", ALONE))
-        with monkeypatch.context() as patched:
-            meeting.attend(patched)
+        with monkeypatch.context() as patch:
+            meeting.attend(patch)
             await as_actor("one", stage, text.format(code=code), CLUB)
             await stage.router.wait_until_idle()
         if not meeting.has_come:
             break
         assert await holding(valkey, WHO) == [], step
-        empty(valkey)
+        empty_store(valkey)
 
 
-def empty(valkey: str) -> None:
+def empty_store(valkey: str) -> None:
     with Redis.from_url(valkey) as redis:
         redis.flushall()
 
@@ -244,13 +244,13 @@ async def test_asked_twice_at_once_to_forget_the_bot_forgets(store: Store, move_
     await stage.type(WHO, "/timezone Europe/Kyiv", CLUB)
     chats = (CLUB, OTHER, ALONE)
     move_away()
-    await asyncio.gather(*(stage.type(WHO, "/forgetme yes", chat, cause=f"door:{chat.id}") for chat in chats))
+    await asyncio.gather(*(stage.type(WHO, "/forgetme yes", chat, cause=f"adapter:{chat.id}") for chat in chats))
     assert await holding(valkey, WHO) == []
 
 
 async def test_a_tournament_that_was_left_before_it_began_forgets_too(store: Store, valkey: str):
     stage = Stage(store)
-    code = await opened_in(stage, CLUB)
+    code = await open_tournament(stage, CLUB)
     for text in (f"/tournament join {code}", f"/tournament leave {code}", "/forgetme yes"):
         await stage.type(WHO, text, CLUB)
     assert await holding(valkey, WHO) == []
@@ -258,7 +258,7 @@ async def test_a_tournament_that_was_left_before_it_began_forgets_too(store: Sto
 
 async def test_logs_that_a_newer_version_wrote_forget_too(store: Store, valkey: str):
     stage = Stage(store)
-    code = await opened_in(stage, CLUB)
+    code = await open_tournament(stage, CLUB)
     await stage.type(WHO, f"/tournament join {code}", CLUB)
     await stage.type(WHO, "/challenge bot easy dots 2x2", CLUB)
     [game] = [game async for game in store.logs.open_games()]

@@ -71,10 +71,10 @@ def scene(valkey: str) -> Scene:
     return Scene(valkey)
 
 
-async def kept(valkey: str) -> dict[str, list[str]]:
+async def lasting_keys(valkey: str) -> dict[str, list[str]]:
     """Return what the store holds, but for what is fleeting."""
-    found = await everything(valkey)
-    lasting = {key: text for key, text in found.items() if not any(word in key for word in _FLEETING)}
+    result = await everything(valkey)
+    lasting = {key: text for key, text in result.items() if not any(word in key for word in _FLEETING)}
     return {key: sorted(_lines(key, _BY_CHANCE.sub("", text))) for key, text in lasting.items()}
 
 
@@ -83,10 +83,10 @@ def _lines(key: str, text: str) -> Iterator[str]:
     yield from (line for line in text.split("\n") if not key.startswith(LOGS) or line.startswith(("{", "[")))
 
 
-async def said(stage: Stage, text: str) -> tuple[Message, ...]:
-    told = await stage.router.handle(incoming("ann", text, cause=CAUSE))
+async def say(stage: Stage, text: str) -> tuple[Message, ...]:
+    answers = await stage.router.handle(incoming("ann", text, cause=CAUSE))
     await stage.router.wait_until_idle()
-    return tuple(replace(message, picture=None) for message in told)
+    return tuple(replace(message, picture=None) for message in answers)
 
 
 SPECIAL = (
@@ -131,13 +131,13 @@ async def test_what_is_delivered_twice_is_answered_the_same_and_done_once(
     scene: Scene, store: Store, valkey: str, lines: str
 ):
     stage, text = await scene.begin(store, lines)
-    first = await said(stage, text)
-    before = await kept(valkey)
+    first = await say(stage, text)
+    before = await lasting_keys(valkey)
     stage.restart()
-    stage.door.shown.clear()
-    assert await said(stage, text) == first
-    assert await kept(valkey) == before
-    assert [message.text for _, _, message in stage.door.shown if message.picture is None] == []
+    stage.adapter.shown.clear()
+    assert await say(stage, text) == first
+    assert await lasting_keys(valkey) == before
+    assert [message.text for _, _, message in stage.adapter.shown if message.picture is None] == []
 
 
 class Killed(BaseException):
@@ -169,20 +169,20 @@ async def test_what_is_delivered_again_after_a_kill_at_any_step_is_answered_as_w
 ):
     """The suite tries every third step, the first of which depends on the line; the long run every step."""
     stage, text = await scene.begin(store, lines)
-    wanted = await said(stage, text)
+    wanted = await say(stage, text)
     await stage.router.sweep()
-    state = await kept(valkey)
+    state = await lasting_keys(valkey)
     for step in count(1 + len(lines) % stride, stride):
         stage, text = await scene.begin(store, lines)
         killer[0] = step
         try:
-            told = await said(stage, text)
+            answer = await say(stage, text)
         except Killed:
             stage.restart()
-            told = await said(stage, text)
+            answer = await say(stage, text)
         has_survived, killer[0] = killer[0] > 0, 0
-        assert told == wanted, step
+        assert answer == wanted, step
         await stage.router.sweep()
-        assert await kept(valkey) == state, step
+        assert await lasting_keys(valkey) == state, step
         if has_survived:
             break

@@ -24,17 +24,17 @@ SEATS = (
 async def stage(store: Store) -> Stage:
     stage = Stage(store)
     await stage.type("bob", "/challenge dots 1x1", GROUP)
-    stage.door.shown.clear()
+    stage.adapter.shown.clear()
     return stage
 
 
 @pytest.mark.parametrize("text", [*SEATS, "/accept"])
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
 async def test_a_group_takes_no_seat_and_whoever_presses_takes_it(stage: Stage, text: str, language: str):
-    [told] = await stage.type(f"friends.{language}", text, GROUP, sender=ADMINISTRATOR)
-    assert told.envelope.refuses
-    assert [[button.types for button in row] for row in told.buttons] == [[text]]
-    assert stage.door.shown == []
+    [answer] = await stage.type(f"friends.{language}", text, GROUP, sender=ADMINISTRATOR)
+    assert answer.envelope.refuses
+    assert [[button.types for button in row] for row in answer.buttons] == [[text]]
+    assert stage.adapter.shown == []
 
 
 async def test_a_person_behind_a_group_plays_under_their_own_name(stage: Stage):
@@ -46,15 +46,15 @@ async def test_a_person_behind_a_group_plays_under_their_own_name(stage: Stage):
 
 @pytest.mark.parametrize("text", ["/help", "/rules dots", "/settings", "/daily", "/games", "/setup"])
 async def test_a_group_may_ask_for_what_needs_no_seat(stage: Stage, text: str):
-    stage.door.administrators |= {"friends"}
-    [told] = await stage.type("friends", text, GROUP, sender=ADMINISTRATOR)
-    assert not told.envelope.refuses
+    stage.adapter.administrators |= {"friends"}
+    [answer] = await stage.type("friends", text, GROUP, sender=ADMINISTRATOR)
+    assert not answer.envelope.refuses
 
 
 @pytest.mark.parametrize("text", [*SEATS, "/accept", "/help", "/settings"])
 async def test_a_channel_or_bot_is_told_once_in_each_chat_that_only_people_play(stage: Stage, text: str):
-    [told] = await stage.type("news", text, GROUP, sender=AUTOMATIC)
-    assert not told.envelope.private
+    [answer] = await stage.type("news", text, GROUP, sender=AUTOMATIC)
+    assert not answer.envelope.private
     assert await stage.type("news", text, GROUP, sender=AUTOMATIC) == ()
-    assert await stage.type("news", text, Chat("stage", "8"), sender=AUTOMATIC) == (told,)
-    assert stage.door.shown == []
+    assert await stage.type("news", text, Chat("stage", "8"), sender=AUTOMATIC) == (answer,)
+    assert stage.adapter.shown == []

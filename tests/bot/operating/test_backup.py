@@ -33,14 +33,14 @@ async def lines(valkey: str, store: RedisStore) -> list[str]:
 
 
 async def _restore(store: RedisStore, lines: list[str]) -> list[str]:
-    return [said async for said in restore(store, lines)]
+    return [text async for text in restore(store, lines)]
 
 
 async def test_a_backup_can_be_read_by_a_person(lines: list[str]):
     games = [json.loads(line) for line in lines[1:] if "game" in json.loads(line)]
-    said = [event for game in games for entry in game["entries"] for event in entry["events"]]
-    assert {"moved", "resigned", "accepted"} <= {event["kind"] for event in said}
-    assert "a1-a2" in [event.get("text") for event in said]
+    wording = [event for game in games for entry in game["entries"] for event in entry["events"]]
+    assert {"moved", "resigned", "accepted"} <= {event["kind"] for event in wording}
+    assert "a1-a2" in [event.get("text") for event in wording]
 
 
 async def test_restoring_brings_back_games_lists_and_choices(store: RedisStore, lines: list[str]):
@@ -67,8 +67,8 @@ async def test_no_clock_runs_between_backup_and_restore(store: RedisStore, valke
     await redis.flushall()
     await redis.aclose()
     await _restore(store, lines)
-    heard = await store.heartbeats.beat([Beat("stage", 300.0, Doubt.AWAY)], None)
-    assert [(outage.since, outage.until) for outage in heard.outages] == [(100.0, 200.0), (200.0, 300.0)]
+    message = await store.heartbeats.beat([Beat("stage", 300.0, Doubt.AWAY)], None)
+    assert [(outage.since, outage.until) for outage in message.outages] == [(100.0, 200.0), (200.0, 300.0)]
 
 
 async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: RedisStore, lines: list[str]):
@@ -81,17 +81,17 @@ async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: Redis
 
 async def test_a_game_that_does_not_replay_is_left_out_and_named(store: RedisStore, lines: list[str]):
     spoilt = [line.replace("a1-a2", "z9-z8") for line in lines]
-    said = await _restore(store, spoilt)
-    assert len(said) == 2
-    assert "does not replay" in said[0]
-    assert said[1] == "1 games are there"
+    text = await _restore(store, spoilt)
+    assert len(text) == 2
+    assert "does not replay" in text[0]
+    assert text[1] == "1 games are there"
 
 
 async def test_another_game_under_the_same_code_is_left_alone(store: RedisStore, lines: list[str]):
     code = next(json.loads(line)["game"] for line in lines if "a1-a2" in line)
     assert await store.logs.append(code, 1, '{"events":[],"cause":"x","schema":1}')
-    said = await _restore(store, lines)
-    assert f"{code}: left alone" in said[0]
+    text = await _restore(store, lines)
+    assert f"{code}: left alone" in text[0]
     assert len(await store.logs.load(code, 0)) == 1
 
 
@@ -116,9 +116,9 @@ async def test_repair_rebuilds_lists_and_fixes_outbox_entries(valkey: str, store
     await redis.set(log("JKMNPQ"), "no log")
     await redis.aclose()
     await store.boards.add(CHAT.key, running, stage.time + 9 * 24 * 3600)
-    said = [line async for line in repair(store, stage.time)]
-    assert said[0].startswith("JKMNPQ: ")
-    assert said[-1].startswith("2 games are on their lists; 2 marks")
+    text = [line async for line in repair(store, stage.time)]
+    assert text[0].startswith("JKMNPQ: ")
+    assert text[-1].startswith("2 games are on their lists; 2 marks")
     assert (await store.settings.facts_for(CHAT.key, "")).games == (running,)
     assert finished not in {game async for game in store.logs.open_games()}
     assert [mark.game for mark in await store.boards.pending(stage.time)] == [running]

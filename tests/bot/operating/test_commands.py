@@ -25,30 +25,30 @@ def _run(environment: dict[str, str], folder: Path, *words: str) -> subprocess.C
 def test_a_backup_goes_to_a_private_file_and_can_be_restored(environment: dict[str, str], tmp_path: Path):
     assert _run(environment, tmp_path, "backup", "games.jsonl").returncode == 0
     assert (tmp_path / "games.jsonl").stat().st_mode & 0o077 == 0
-    told = _run(environment, tmp_path, "restore", "games.jsonl")
-    assert (told.returncode, told.stdout) == (0, "0 games are there\n")
+    result = _run(environment, tmp_path, "restore", "games.jsonl")
+    assert (result.returncode, result.stdout) == (0, "0 games are there\n")
 
 
 def test_repair_and_doctor_say_what_they_found(environment: dict[str, str], tmp_path: Path):
     assert "0 games are on their lists" in _run(environment, tmp_path, "repair").stdout
-    told = _run(environment, tmp_path, "doctor")
-    assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "all is well")
-    told = _run(environment | {"DISCORD_TOKEN": "secret", "DISCORD_REST_URL": NOBODY}, tmp_path, "doctor")
-    assert told.returncode == 1
-    assert "! DISCORD_TOKEN" in told.stdout
-    assert "secret" not in told.stdout + told.stderr
+    result = _run(environment, tmp_path, "doctor")
+    assert (result.returncode, result.stdout.splitlines()[-1]) == (0, "all is well")
+    result = _run(environment | {"DISCORD_TOKEN": "secret", "DISCORD_REST_URL": NOBODY}, tmp_path, "doctor")
+    assert result.returncode == 1
+    assert "! DISCORD_TOKEN" in result.stdout
+    assert "secret" not in result.stdout + result.stderr
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "phrase"),
     [
         (["backup"], "FILE"),
         (["restore", "nowhere.jsonl"], "nowhere.jsonl"),
         (["restore", "/dev/null"], "first line"),
     ],
 )
-def test_errors_are_reported_in_one_line(environment: dict[str, str], tmp_path: Path, words: list[str], said: str):
-    told = _run(environment, tmp_path, *words)
-    assert told.returncode in (1, 2)
-    assert told.stderr.count("\n") == 1
-    assert said in told.stderr
+def test_errors_are_reported_in_one_line(environment: dict[str, str], tmp_path: Path, words: list[str], phrase: str):
+    result = _run(environment, tmp_path, *words)
+    assert result.returncode in (1, 2)
+    assert result.stderr.count("\n") == 1
+    assert phrase in result.stderr

@@ -25,9 +25,9 @@ TELEGRAM = SecretStr("123456789:" + "A" * 35)
 NOBODY = "http://127.0.0.1:1/bot"
 
 
-async def found(told: dict[str, Any], commands: bool = True, **settings: Any) -> list[tuple[bool, str]]:
+async def examine_with(answer: dict[str, Any], commands: bool = True, **settings: Any) -> list[tuple[bool, str]]:
     async with standing_in() as server:
-        server.application = told
+        server.application = answer
         everywhere = {"integration_types": [0, 1], "contexts": [0, 1, 2], "type": 1}
         server.commands = [{"name": command.name, **everywhere} for command in COMMANDS.listed if commands]
         given = {"discord_token": SecretStr(TOKEN), "discord_rest_url": server.rest_url, **settings}
@@ -35,42 +35,42 @@ async def found(told: dict[str, Any], commands: bool = True, **settings: Any) ->
 
 
 async def test_doctor_lists_what_is_on_where_all_is_well(addresses):
-    told = await found(BOTH)
-    assert [well for well, _ in told] == [True] * 3
-    people, heard, listed = (words for _, words in told)
+    answer = await examine_with(BOTH)
+    assert [well for well, _ in answer] == [True] * 3
+    people, incoming_text, listed = (words for _, words in answer)
     assert people.startswith("people can install the bot for themselves")
-    assert "no privileged intent is asked for" in heard
+    assert "no privileged intent is asked for" in incoming_text
     assert listed == f"Discord lists all {len(COMMANDS.listed)} commands, in servers, private chats and groups"
 
 
 @pytest.mark.parametrize(
-    ("told", "settings", "said"),
+    ("answer", "settings", "phrase"),
     [
         ({"integration_types_config": {"1": {}}}, {}, "choose Guild Install"),
         ({"interactions_endpoint_url": "https://elsewhere.example"}, {}, "empty Interactions Endpoint URL"),
         ({}, {"discord_message_content": True}, "allow it at discord.com/developers, under Bot"),
     ],
 )
-async def test_doctor_names_each_fault_with_its_place(addresses, told, settings, said):
-    [words] = [words for well, words in await found(BOTH | told, **settings) if not well]
-    assert said in words
+async def test_doctor_names_each_fault_with_its_place(addresses, answer, settings, phrase):
+    [words] = [words for well, words in await examine_with(BOTH | answer, **settings) if not well]
+    assert phrase in words
 
 
 async def test_optional_modes_are_no_faults(addresses):
-    told = {"integration_types_config": {"0": {}}, "bot_public": False, "flags": MESSAGE_CONTENT}
-    people, public, heard, listed = await found(told, commands=False, discord_message_content=True)
+    answer = {"integration_types_config": {"0": {}}, "bot_public": False, "flags": MESSAGE_CONTENT}
+    people, public, incoming_text, listed = await examine_with(answer, commands=False, discord_message_content=True)
     assert "people cannot install" in people[1]
     assert "only its owner" in public[1]
-    assert "bare moves are read" in heard[1]
+    assert "bare moves are read" in incoming_text[1]
     assert f"0 of {len(COMMANDS.listed)}" in listed[1]
-    assert all(well for well, _ in (people, public, heard, listed))
+    assert all(well for well, _ in (people, public, incoming_text, listed))
 
 
 async def test_a_wrong_token_is_a_fault_and_an_unreachable_platform_is_not(addresses):
-    assert await found(BOTH, discord_token=SecretStr("wrong")) == [
+    assert await examine_with(BOTH, discord_token=SecretStr("wrong")) == [
         (False, "DISCORD_TOKEN: Discord does not know this token")
     ]
-    [silent] = await found(BOTH, discord_rest_url="http://127.0.0.1:1/api/v10/")
+    [silent] = await examine_with(BOTH, discord_rest_url="http://127.0.0.1:1/api/v10/")
     assert silent[0]
     assert "does not answer now" in silent[1]
 
@@ -90,16 +90,16 @@ async def test_doctor_says_whether_games_can_be_played_in_groups_and_where_the_b
     async with api.serving():
         base = f"{api.address}/bot"
         settings = Settings(data_dir=tmp_path, telegram_token=SecretStr(TELEGRAM_TOKEN), telegram_base_url=base)
-        told = [finding async for finding in modes(settings)]
-        said = [words for well, words in told if well]
-        assert [words for well, words in told if not well] == [
+        answer = [finding async for finding in modes(settings)]
+        text = [words for well, words in answer if well]
+        assert [words for well, words in answer if not well] == [
             "groups cannot add the bot: /setjoingroups at @BotFather"
         ]
         wrong = settings.model_copy(update={"telegram_token": TELEGRAM})
         assert [well async for well, _ in modes(wrong)] == [False]
-    privacy, *said = said
+    privacy, *text = text
     assert "privacy mode is on" in privacy
-    assert ["is off" in words for words in said] == [True, False]
+    assert ["is off" in words for words in text] == [True, False]
 
 
 async def test_doctor_names_faults_and_never_a_token(valkey: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -109,9 +109,9 @@ async def test_doctor_names_faults_and_never_a_token(valkey: str, tmp_path: Path
     wrong = Settings(
         telegram_token=token, telegram_base_url=NOBODY, redis_url=SecretStr("redis://:secret-word@127.0.0.1:1")
     )
-    said = " ".join(finding.words for finding in await _to_mend(wrong))
-    assert all(word in said for word in ("TELEGRAM_TOKEN", ".env", "the store"))
-    assert "secret" not in said
+    text = " ".join(finding.words for finding in await _to_mend(wrong))
+    assert all(word in text for word in ("TELEGRAM_TOKEN", ".env", "the store"))
+    assert "secret" not in text
 
 
 @pytest.mark.parametrize(
@@ -119,5 +119,5 @@ async def test_doctor_names_faults_and_never_a_token(valkey: str, tmp_path: Path
 )
 async def test_a_nearly_full_disk_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, is_well: bool):
     monkeypatch.setattr(embedded, "free_space", lambda data: free)
-    found = [finding async for finding in examine(Settings(data_dir=tmp_path)) if "DATA_DIR:" in finding.words]
-    assert [finding.well for finding in found][1:2] == [is_well]
+    findings = [finding async for finding in examine(Settings(data_dir=tmp_path)) if "DATA_DIR:" in finding.words]
+    assert [finding.well for finding in findings][1:2] == [is_well]

@@ -64,11 +64,11 @@ class Running:
 
     async def end(self) -> float:
         """Send the signal; the seconds until the process is gone, and its Valkey too."""
-        begun = time.monotonic()
+        start_time = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(PATIENCE):
             assert await self.process.wait() == 0
-        took = time.monotonic() - begun
+        took = time.monotonic() - start_time
         assert await goes(self.server)
         return took
 
@@ -179,10 +179,10 @@ async def test_a_signal_ends_a_worker_within_three_seconds_despite_a_stalled_sto
                 await asyncio.sleep(0.05)
         os.kill(store, signal.SIGSTOP)
         try:
-            begun = time.monotonic()
+            start_time = time.monotonic()
             worker.send_signal(signal.SIGTERM)
             assert await worker.wait() == 0
-            assert time.monotonic() - begun <= PROMISED
+            assert time.monotonic() - start_time <= PROMISED
         finally:
             os.kill(store, signal.SIGCONT)
             await redis.aclose()

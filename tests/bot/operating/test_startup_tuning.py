@@ -16,8 +16,8 @@ print(*(name for name, module in sys.modules.items() if module))
 """
 
 
-def loaded(place: Path) -> set[str]:
-    """All that a bot with a door to Telegram has loaded before anybody plays."""
+def modules_before_first_game(place: Path) -> set[str]:
+    """All that a bot with an adapter to Telegram has loaded before anybody plays."""
     return set(
         subprocess.check_output(
             [sys.executable, "-c", LOADED],
@@ -29,9 +29,9 @@ def loaded(place: Path) -> set[str]:
 
 
 def test_no_painting_searching_or_unused_library_is_loaded_before_a_game(tmp_path: Path):
-    found = loaded(tmp_path)
-    assert {"telegram.ext", "structlog"} <= found
-    assert not {"rich", "click", "PIL", "numpy", "numba", "discord"} & found
+    result = modules_before_first_game(tmp_path)
+    assert {"telegram.ext", "structlog"} <= result
+    assert not {"rich", "click", "PIL", "numpy", "numba", "discord"} & result
 
 
 CIRCLES = """
@@ -78,8 +78,10 @@ if hasattr(library, "malloc_info"):
 
 
 def test_all_threads_share_one_arena():
-    told = subprocess.run([sys.executable, "-c", ARENAS_OF_THREADS], capture_output=True, text=True, check=True).stdout
-    assert told.count("<heap nr=") <= 1
+    result = subprocess.run(
+        [sys.executable, "-c", ARENAS_OF_THREADS], capture_output=True, text=True, check=True
+    ).stdout
+    assert result.count("<heap nr=") <= 1
 
 
 GIVEN_BACK = """

@@ -47,9 +47,9 @@ def error_line(environment: dict[str, str]) -> str:
 def lines_of_failed_worker(environment: dict[str, str]) -> list[str]:
     """Return the lines on stderr of a worker that cannot work."""
     command = [sys.executable, "-m", "bot", "worker"]
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    return ended.stderr.splitlines()
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert (result.returncode, result.stdout) == (2, "")
+    return result.stderr.splitlines()
 
 
 async def ask(url: str) -> None:

@@ -22,8 +22,8 @@ SLOTS = 16384
 def free_port() -> int:
     """A port whose number plus 10,000, where nodes of a cluster talk to one another, is a port too."""
     while True:
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            port: int = taken.getsockname()[1]
+        with socket.create_server(("127.0.0.1", 0)) as busy_port:
+            port: int = busy_port.getsockname()[1]
         if port < 55000:
             return port
 
@@ -38,7 +38,7 @@ class Node:
     def kill(self) -> None:
         self.process.kill()
 
-    async def replicated(self) -> None:
+    async def wait_for_replica(self) -> None:
         """Waits until a replica has all that was written."""
         await self.redis.wait(1, int(PATIENCE * 1000))
 
@@ -65,12 +65,12 @@ def _server(folder: Path, port: int, *options: str) -> Iterator[Node]:
             process.kill()
 
 
-async def until(done: Callable[[], Awaitable[bool]]) -> None:
+async def until(finished_items: Callable[[], Awaitable[bool]]) -> None:
     """Waits until something has come about."""
     async with asyncio.timeout(3 * PATIENCE):
         while True:
             try:
-                if await done():
+                if await finished_items():
                     return
             except (RedisError, OSError):
                 pass
@@ -93,22 +93,22 @@ async def cluster(folder: Path) -> AsyncIterator[str]:
 async def _join(nodes: list[Node], ports: list[int]) -> None:
     bounds = [SLOTS * n // len(nodes) for n in range(len(nodes) + 1)]
     for node, first, after in zip(nodes, bounds, bounds[1:], strict=False):
-        await _told(node, "CLUSTER ADDSLOTSRANGE", first, after - 1)
+        await _ask_server(node, "CLUSTER ADDSLOTSRANGE", first, after - 1)
     for epoch, node in enumerate(nodes, 1):
-        await _told(node, "CLUSTER SET-CONFIG-EPOCH", epoch)
+        await _ask_server(node, "CLUSTER SET-CONFIG-EPOCH", epoch)
     for port in ports[1:]:
-        await _told(nodes[0], "CLUSTER MEET", "127.0.0.1", port)
+        await _ask_server(nodes[0], "CLUSTER MEET", "127.0.0.1", port)
     for node in nodes:
         await until(lambda node=node: _serves(node, len(nodes)))  # type: ignore[misc]
 
 
 async def _serves(node: Node, size: int) -> bool:
-    told = str(await _told(node, "CLUSTER INFO"))
-    return "cluster_state': 'ok" in told and f"cluster_size': '{size}" in told
+    answer = str(await _ask_server(node, "CLUSTER INFO"))
+    return "cluster_state': 'ok" in answer and f"cluster_size': '{size}" in answer
 
 
 @asynccontextmanager
-async def watched(folder: Path, notices_after: int = 200) -> AsyncIterator[tuple[str, Node]]:
+async def watched_service(folder: Path, notices_after: int = 200) -> AsyncIterator[tuple[str, Node]]:
     """The address of a service that a sentinel watches, and its primary; milliseconds until it counts as dead."""
     first, second, third = (free_port() for _ in range(3))
     settings = folder / "sentinel.conf"
@@ -154,15 +154,15 @@ async def _running(running: AsyncExitStack, folder: Path, port: int, *options: s
 
 async def has_a_replica(primary: Redis) -> bool:
     """Whether one follows it by now."""
-    told = await primary.info("replication")
-    return bool(told["connected_slaves"]) and told["slave0"]["state"] == "online"
+    answer = await primary.info("replication")
+    return bool(answer["connected_slaves"]) and answer["slave0"]["state"] == "online"
 
 
 async def _knows_the_replica(sentinel: Node) -> bool:
-    return "master-link-status': b'ok'" in str(await _told(sentinel, "SENTINEL REPLICAS", "games"))
+    return "master-link-status': b'ok'" in str(await _ask_server(sentinel, "SENTINEL REPLICAS", "games"))
 
 
-async def _told(server: Node, *command: str | int) -> object:
+async def _ask_server(server: Node, *command: str | int) -> object:
     return await _ask(server.redis, *command)
 
 

@@ -48,8 +48,8 @@ class House:
 
     async def types(self) -> dict[str, str]:
         """Return every key but the logs of games, with its type."""
-        found = [key if isinstance(key, str) else key.decode() async for key in self.redis.scan_iter("tetradka:*")]
-        own = [key for key in found if not key.startswith((LOGS, "tetradka:aside:"))]
+        findings = [key if isinstance(key, str) else key.decode() async for key in self.redis.scan_iter("tetradka:*")]
+        own = [key for key in findings if not key.startswith((LOGS, "tetradka:aside:"))]
         kinds = [await self.redis.type(key) for key in own]
         return {
             key: str(kind) if isinstance(kind, str) else kind.decode() for key, kind in zip(own, kinds, strict=True)
@@ -58,8 +58,8 @@ class House:
     async def live(self) -> None:
         """Do what people, the page and time do, each thing answered; nothing may break."""
         for who, line, chat in self._lines():
-            told = await self.stage.type(who, line, chat, in_private=chat is ANNS)
-            assert told or not line.startswith(("/top", "/me", "/games", "/puzzle", "/daily", "/language")), line
+            answers = await self.stage.type(who, line, chat, in_private=chat is ANNS)
+            assert answers or not line.startswith(("/top", "/me", "/games", "/puzzle", "/daily", "/language")), line
             self.check(line)
         await self._play()
         await self._on_the_page()
@@ -148,7 +148,7 @@ class House:
     def check(self, what: str) -> None:
         """Fail if anything is broken that the log does not tell of as somebody else's doing."""
         errors = [record for record in self.caplog.records if record.levelname == "ERROR"]
-        broken = [each for each in errors if not any(told in each.getMessage() for told in _TOLD)]
+        broken = [each for each in errors if not any(answer in each.getMessage() for answer in _TOLD)]
         assert not broken, f"{what}: {broken[0].getMessage()} {broken[0].exc_text}"
 
 
@@ -202,11 +202,11 @@ async def test_an_unreadable_review_is_computed_again(house: House, garbage: str
     stage, code = house.stage, await _begin_game(house)
     await stage.type("ann", "a1-a2")
     await stage.type("bob", "/resign yes")
-    [told] = await stage.type("ann", f"/review {code}")
+    [answer] = await stage.type("ann", f"/review {code}")
     await stage.router.wait_until_idle()
     await house.run("SET", keys.review(code), garbage)
     [again] = await stage.type("ann", f"/review {code}")
-    assert again.picture == told.picture
+    assert again.picture == answer.picture
     await stage.router.wait_until_idle()
     assert await house.store.findings.review(code) != garbage
     assert await stage.type("ann", "/puzzle mine")
@@ -253,7 +253,7 @@ async def test_a_game_stays_in_its_chat_if_the_alias_is_unreadable(house: House,
     await house.stage.router.migrate(old, new)
     await house.run("HSET", keys.CHATS, new.key, garbage)
     await house.stage.type("ann", "a1-a2", new)
-    assert house.stage.door.shown[-1][1] in (old, new)
+    assert house.stage.adapter.shown[-1][1] in (old, new)
     house.check("a1-a2")
 
 

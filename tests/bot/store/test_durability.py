@@ -25,10 +25,10 @@ async def _failed_checks(server: Server, **settings: str) -> list[str]:
     store, redis = RedisStore(connect(server.url)), connect(server.url)
     for name, value in settings.items():
         await redis.config_set(name.replace("_", "-"), value)
-    found = await store.check_ready()
+    result = await store.check_ready()
     await redis.aclose()
     await store.close()
-    return [promise.text for promise in found if not promise.holds]
+    return [promise.text for promise in result if not promise.holds]
 
 
 async def test_our_own_server_passes_all_checks(server: Server):
@@ -36,14 +36,14 @@ async def test_our_own_server_passes_all_checks(server: Server):
 
 
 async def test_a_server_with_snapshots_only_gets_advice(server: Server):
-    (told,) = await _failed_checks(server, appendonly="no")
-    assert "appendonly yes" in told
+    (answer,) = await _failed_checks(server, appendonly="no")
+    assert "appendonly yes" in answer
 
 
 async def test_a_server_that_evicts_keys_gets_advice(server: Server):
-    (told,) = await _failed_checks(server, maxmemory="100mb", maxmemory_policy="allkeys-lru")
-    assert "allkeys-lru" in told
-    assert "noeviction" in told
+    (answer,) = await _failed_checks(server, maxmemory="100mb", maxmemory_policy="allkeys-lru")
+    assert "allkeys-lru" in answer
+    assert "noeviction" in answer
 
 
 async def test_a_replica_is_not_ready(server: Server):
@@ -61,7 +61,7 @@ FRESH = {"redis_mode": "standalone", "redis_version": "7.4.1", "aof_enabled": 1}
 
 
 @pytest.mark.parametrize(
-    ("told", "cluster", "said"),
+    ("answer", "cluster", "phrase"),
     [
         (FRESH | {"redis_version": "5.0.7"}, False, "Redis 5.0.7 is older than 6.2"),
         (FRESH | {"redis_mode": "sentinel"}, False, "redis+sentinel://"),
@@ -70,7 +70,7 @@ FRESH = {"redis_mode": "standalone", "redis_version": "7.4.1", "aof_enabled": 1}
     ],
     ids=["old", "sentinel", "cluster", "no cluster"],
 )
-def test_a_server_of_another_kind_cannot_be_used(told: dict[str, object], cluster: bool, said: str):
-    (broken,) = [promise for promise in durability_checks([told], cluster) if not promise.holds]
+def test_a_server_of_another_kind_cannot_be_used(answer: dict[str, object], cluster: bool, phrase: str):
+    (broken,) = [promise for promise in durability_checks([answer], cluster) if not promise.holds]
     assert broken.essential
-    assert said in broken.text
+    assert phrase in broken.text

@@ -91,9 +91,9 @@ async def test_a_server_with_a_full_disk_still_reads(data: Path, monkeypatch: py
         assert await store.logs.append("XKTRWQ", 1, "confirmed")
         monkeypatch.setattr(embedded, "free_space", lambda data: embedded.RESERVE_BYTES - 1)
         server.check_disk()
-        with pytest.raises(StoreUnavailableError, match="the disk of DATA_DIR is full") as refused:
+        with pytest.raises(StoreUnavailableError, match="the disk of DATA_DIR is full") as error:
             await store.logs.append("XKTRWQ", 2, "more")
-        assert refused.value.code == "store-full"
+        assert error.value.code == "store-full"
         assert await store.logs.load("XKTRWQ", 0) == ["confirmed"]
         monkeypatch.undo()
         server.check_disk()
@@ -122,9 +122,9 @@ def test_a_nearly_full_disk_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, is_ample: bool, words: str
 ):
     monkeypatch.setattr(embedded, "free_space", lambda data: free)
-    told = embedded.check_disk_space(tmp_path)
-    assert told.holds is is_ample
-    assert words in told.text
+    answer = embedded.check_disk_space(tmp_path)
+    assert answer.holds is is_ample
+    assert words in answer.text
 
 
 def test_the_free_space_of_a_missing_folder_is_known(tmp_path: Path):

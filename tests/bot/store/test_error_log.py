@@ -38,11 +38,11 @@ async def _play_on(server: Server, *commands: tuple[str, ...]) -> tuple[str, ...
     for command in commands:
         await run(*command)
     await redis.aclose()
-    told = [message.text for _ in range(3) for message in await stage.type("ann", "/move a1-a2")]
+    answer = [message.text for _ in range(3) for message in await stage.type("ann", "/move a1-a2")]
     with pytest.raises(StoreUnavailableError):  # the sweeper goes on later
         await stage.router.sweep()
     await store.close()
-    return tuple(told)
+    return tuple(answer)
 
 
 def _is_logged_once(caplog: pytest.LogCaptureFixture, word: str) -> bool:
@@ -52,16 +52,16 @@ def _is_logged_once(caplog: pytest.LogCaptureFixture, word: str) -> bool:
 
 
 async def test_a_replica_is_reported_as_read_only(server: Server, caplog: pytest.LogCaptureFixture):
-    told = await _play_on(server, ("REPLICAOF", "127.0.0.1", "1"))
-    assert len(told) == 3
-    assert all("can only be read" in text for text in told)
+    answer = await _play_on(server, ("REPLICAOF", "127.0.0.1", "1"))
+    assert len(answer) == 3
+    assert all("can only be read" in text for text in answer)
     assert _is_logged_once(caplog, "replica")
 
 
 async def test_full_memory_is_reported(server: Server, caplog: pytest.LogCaptureFixture):
-    told = await _play_on(server, ("CONFIG", "SET", "maxmemory", "1"))
-    assert len(told) == 3
-    assert all("no room" in text for text in told)
+    answer = await _play_on(server, ("CONFIG", "SET", "maxmemory", "1"))
+    assert len(answer) == 3
+    assert all("no room" in text for text in answer)
     assert _is_logged_once(caplog, "maxmemory")
 
 
@@ -72,10 +72,10 @@ async def test_an_unwritable_disk_is_reported(server: Server, tmp_path: Path, ca
     await redis.bgsave()
     while (await redis.info("persistence"))["rdb_bgsave_in_progress"]:
         await asyncio.sleep(0.01)
-    told = await _challenged_twice(server)
+    answer = await _challenged_twice(server)
     await redis.config_set("save", "")  # with it a server that cannot save does not end either
     await redis.aclose()
-    assert all("no room" in text for text in told)
+    assert all("no room" in text for text in answer)
     assert _is_logged_once(caplog, "disk")
 
 
@@ -87,21 +87,21 @@ async def test_a_full_disk_is_reported_and_play_goes_on_once_there_is_space(
     await stage.type("ann", "/challenge bot easy dots 3x3")
     monkeypatch.setattr(embedded, "free_space", lambda data: 0)
     server.check_disk()
-    (told,) = await stage.type("ann", "a1-a2")
-    assert "no room" in told.text
+    (answer,) = await stage.type("ann", "a1-a2")
+    assert "no room" in answer.text
     monkeypatch.undo()
     server.check_disk()
     await stage.type("ann", "a1-a2")
-    assert "Ann: a1-a2" in " ".join(message.text for _, _, message in stage.door.shown)
+    assert "Ann: a1-a2" in " ".join(message.text for _, _, message in stage.adapter.shown)
     await store.close()
 
 
 async def _challenged_twice(server: Server) -> list[str]:
     store = RedisStore(connect(server.url))
     stage = Stage(store)
-    told = [message.text for _ in range(2) for message in await stage.type("ann", "/challenge @bob dots 2x2")]
+    answer = [message.text for _ in range(2) for message in await stage.type("ann", "/challenge @bob dots 2x2")]
     await store.close()
-    return told
+    return answer
 
 
 async def test_a_killed_server_is_logged_once_for_many_commands(server: Server, caplog: pytest.LogCaptureFixture):
@@ -110,8 +110,8 @@ async def test_a_killed_server_is_logged_once_for_many_commands(server: Server, 
     await stage.type("ann", "/challenge @bob dots 2x2")
     os.kill(await server_at(server.url), signal.SIGKILL)
     server.keeper.wait()
-    asked = [stage.type("ann", "/games") for _ in range(5)]
-    assert all("Nothing is lost" in told.text for (told,) in await asyncio.gather(*asked))
+    request = [stage.type("ann", "/games") for _ in range(5)]
+    assert all("Nothing is lost" in answer.text for (answer,) in await asyncio.gather(*request))
     await store.close()
     assert _is_logged_once(caplog, "store")
 
@@ -120,8 +120,8 @@ async def test_a_replica_that_becomes_the_primary_takes_the_next_move(server: Se
     store, redis = RedisStore(connect(server.url)), connect(server.url)
     stage, run = Stage(store), redis.execute_command
     await run("REPLICAOF", "127.0.0.1", "1")
-    (told,) = await stage.type("ann", "/challenge @bob dots 2x2")
-    assert "can only be read" in told.text
+    (answer,) = await stage.type("ann", "/challenge @bob dots 2x2")
+    assert "can only be read" in answer.text
     await run("REPLICAOF", "NO", "ONE")
     assert await stage.type("ann", "/challenge @bob dots 2x2") == ()
     await redis.aclose()

@@ -23,15 +23,15 @@ async def test_storing_and_deleting_twice_is_harmless(store: RedisStore):
 
 
 async def test_updates_of_a_dead_process_alone_are_taken_over_and_only_once(valkey: str):
-    gone, one, other = (RedisStore(connect(valkey)) for _ in range(3))
-    await gone.leases.take(gone.leases.owner, 3600)
-    await gone.leases.store_update("nearby", "17", "{}")
+    gone_store, one, other_store = (RedisStore(connect(valkey)) for _ in range(3))
+    await gone_store.leases.take(gone_store.leases.owner, 3600)
+    await gone_store.leases.store_update("nearby", "17", "{}")
     assert await one.leases.claim_updates("nearby") == {}
     assert await one.leases.all_updates("nearby") == {"17": "{}"}
-    await gone.leases.leave()
+    await gone_store.leases.leave()
     await one.leases.take(one.leases.owner, 3600)
     assert await one.leases.claim_updates("nearby") == {"17": "{}"}
-    assert await other.leases.claim_updates("nearby") == {}
+    assert await other_store.leases.claim_updates("nearby") == {}
     assert await one.leases.claim_updates("nearby") == {"17": "{}"}
-    for store in (gone, one, other):
+    for store in (gone_store, one, other_store):
         await store.close()

@@ -14,16 +14,16 @@ from bot.store.connection import Wire, connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
-from tests.bot.store.servers import Node, cluster, taken_over, until, watched
+from tests.bot.store.servers import Node, cluster, taken_over, until, watched_service
 
 
 async def _begin_game(stage: Stage) -> str:
     """The code of a new game between Ann and Bob."""
     await stage.type("ann", "/challenge @bob dots 2x2")
     await stage.press("bob", "Accept")
-    found = re.search(r"2x2 · (\w{6})", stage.board.text)
-    assert found
-    return found[1]
+    match = re.search(r"2x2 · (\w{6})", stage.board.text)
+    assert match
+    return match[1]
 
 
 async def test_games_live_on_a_cluster(tmp_path: Path):
@@ -48,12 +48,12 @@ async def test_games_live_on_a_cluster(tmp_path: Path):
 
 
 async def test_games_go_on_after_a_failover(tmp_path: Path):
-    async with watched(tmp_path) as (url, primary):
+    async with watched_service(tmp_path) as (url, primary):
         store = RedisStore(connect(url))
         assert await store.check_ready()
         stage = Stage(store)
         code = await _begin_game(stage)
-        await primary.replicated()
+        await primary.wait_for_replica()
         primary.kill()
         await until(lambda: _moves(stage, f"/move {code} a1-a2"))
         assert "a1-a2" in stage.board.text
@@ -61,22 +61,22 @@ async def test_games_go_on_after_a_failover(tmp_path: Path):
 
 
 async def test_a_write_that_only_the_old_primary_has_is_not_confirmed(tmp_path: Path):
-    async with watched(tmp_path, notices_after=10_000) as (url, _):
-        store, other = RedisStore(connect(url)), RedisStore(connect(url))
+    async with watched_service(tmp_path, notices_after=10_000) as (url, _):
+        store, other_store = RedisStore(connect(url)), RedisStore(connect(url))
         assert all(promise.holds for promise in await store.check_ready())
         stage = Stage(store)
         code = await _begin_game(stage)
         await taken_over(url)
-        (said,) = await stage.type("ann", f"/move {code} a1-a2")
-        assert "another machine" in said.text
+        (answer,) = await stage.type("ann", f"/move {code} a1-a2")
+        assert "another machine" in answer.text
         await until(lambda: _moves(stage, f"/move {code} a1-a2"))
-        assert "a1-a2" in "".join(await other.logs.load(code, 0))
-        await other.close()
+        assert "a1-a2" in "".join(await other_store.logs.load(code, 0))
+        await other_store.close()
         await store.close()
 
 
 async def test_nothing_is_read_from_the_old_primary_once_a_write_reached_the_new_one(tmp_path: Path):
-    async with watched(tmp_path, notices_after=10_000) as (url, old_primary):
+    async with watched_service(tmp_path, notices_after=10_000) as (url, old_primary):
         wire = Wire(connect(url))
         await wire.durability_checks()
         busy = asyncio.create_task(wire.one(("BLPOP", "queue", 0)))
@@ -116,9 +116,9 @@ async def _has_blocked_client(server: Node) -> bool:
 async def _lacks(url: str, key: str) -> bool:
     """Return whether the server that a new connection is led to lacks a key."""
     client = connect(url)
-    found = await client.execute_command("EXISTS", key)
+    result = await client.execute_command("EXISTS", key)
     await client.aclose()
-    return not found
+    return not result
 
 
 async def _moves(stage: Stage, text: str) -> bool:
@@ -126,7 +126,7 @@ async def _moves(stage: Stage, text: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "phrase"),
     [
         ("redis+sentinel://127.0.0.1:26379", "/SERVICE"),
         ("redis+sentinel:///games", "host"),
@@ -134,6 +134,6 @@ async def _moves(stage: Stage, text: str) -> bool:
         ("redis+else://127.0.0.1", "redis"),
     ],
 )
-def test_an_incomplete_address_is_rejected(url: str, said: str):
-    with pytest.raises(ValueError, match=said):
+def test_an_incomplete_address_is_rejected(url: str, phrase: str):
+    with pytest.raises(ValueError, match=phrase):
         connect(url)

@@ -85,17 +85,17 @@ async def test_a_process_that_was_suspended_reads_no_slot_of_another(redis: Clie
 
 
 async def test_each_entry_and_each_deadline_is_seen_by_one_process(redis: Client):
-    *stores, gone = (Process(redis).store for _ in range(3))
+    *stores, gone_store = (Process(redis).store for _ in range(3))
     for game in GAMES:
-        await gone.boards.add("stage:1", game, 1.0)
-        await gone.boards.schedule(DEADLINES, game, 2.0)
+        await gone_store.boards.add("stage:1", game, 1.0)
+        await gone_store.boards.schedule(DEADLINES, game, 2.0)
     for _ in range(3):
         for store in stores:
             await store.leases.renew()
             await store.leases.take(store.leases.owner, 60)
-    seen = [entry.game for store in stores for entry in await store.boards.pending(math.inf)]
-    due = [game for store in stores for game in await store.boards.due_games(DEADLINES, 3.0)]
-    assert sorted(seen) == sorted(due) == sorted(GAMES)
+    sightings = [entry.game for store in stores for entry in await store.boards.pending(math.inf)]
+    due_items = [game for store in stores for game in await store.boards.due_games(DEADLINES, 3.0)]
+    assert sorted(sightings) == sorted(due_items) == sorted(GAMES)
 
 
 @pytest.mark.parametrize("before", [None, 16])
@@ -151,7 +151,7 @@ def test_slots_spread_evenly_over_the_nodes_of_a_cluster(nodes: int):
 
 
 async def test_processes_with_other_platforms_share_among_themselves(redis: Client):
-    """Who has no door to a chat cannot show its board."""
+    """Who has no adapter to a chat cannot show its board."""
     page, first, second = (Process(redis) for _ in range(3))
     page.store.leases.platforms = "web"
     first.store.leases.platforms = second.store.leases.platforms = "discord,telegram"
@@ -166,24 +166,24 @@ async def test_the_digests_of_a_person_are_seen_by_one_process(redis: Client):
         await processes[0].store.settings.schedule_digest(f"web:{number}", 5.0)
     for process in processes:
         await process.owned_slots()
-    seen = [person for process in processes for person in await process.store.settings.due_digests(5.0)]
-    assert sorted(seen) == sorted(["web:old", *(f"web:{number}" for number in range(50))])
+    visit_set = [person for process in processes for person in await process.store.settings.due_digests(5.0)]
+    assert sorted(visit_set) == sorted(["web:old", *(f"web:{number}" for number in range(50))])
 
 
 async def test_a_process_handles_its_own_entries_in_slots_of_others(redis: Client):
-    maker, other = Process(redis), Process(redis)
-    await share_slots(maker, other)
+    maker, other_process = Process(redis), Process(redis)
+    await share_slots(maker, other_process)
     made = [await maker.store.boards.add("stage:1", game, 1.0) for game in GAMES]
     seen = await maker.store.boards.pending(math.inf)
     assert sorted(seen, key=str) == sorted(made, key=str)
-    there = await other.store.boards.pending(math.inf)
+    there = await other_process.store.boards.pending(math.inf)
     assert 0 < len(there) < len(GAMES)
-    assert await other.store.boards.claim(there) == []
+    assert await other_process.store.boards.claim(there) == []
 
 
 async def test_an_entry_removed_by_another_process_is_dropped(redis: Client):
-    maker, other = Process(redis), Process(redis)
-    await share_slots(maker, other)
+    maker, other_process = Process(redis), Process(redis)
+    await share_slots(maker, other_process)
     for game in GAMES:
-        await other.store.boards.remove(await maker.store.boards.add("stage:1", game, 1.0))
+        await other_process.store.boards.remove(await maker.store.boards.add("stage:1", game, 1.0))
     assert await maker.store.boards.pending(math.inf) == []

@@ -72,14 +72,14 @@ async def test_a_log_accepts_only_the_next_entry(store: RedisStore):
 
 
 async def test_one_of_fifty_racing_writers_wins_each_version(valkey: str, store: RedisStore):
-    async with AsyncExitStack() as doors:
+    async with AsyncExitStack() as adapters:
         writers = [RedisStore(connect(valkey)) for _ in range(50)]
         for writer in writers:
-            doors.push_async_callback(writer.close)
+            adapters.push_async_callback(writer.close)
         for version in range(1, 6):
-            told = await asyncio.gather(*(w.logs.append("XKTRWQ", version, f"by {n}") for n, w in enumerate(writers)))
-            assert sum(told) == 1
-            assert (await store.logs.load("XKTRWQ", version - 1)) == [f"by {told.index(True)}"]
+            answer = await asyncio.gather(*(w.logs.append("XKTRWQ", version, f"by {n}") for n, w in enumerate(writers)))
+            assert sum(answer) == 1
+            assert (await store.logs.load("XKTRWQ", version - 1)) == [f"by {answer.index(True)}"]
 
 
 async def test_equal_entries_come_from_two_writers(store: RedisStore):
@@ -248,8 +248,8 @@ async def test_a_locator_finds_its_message_until_it_expires(store: RedisStore):
     assert (await store.boards.place("discord:1", "BCDFGH")).locators == {"BCDFGH-3": "700 token"}
     assert (await store.boards.place("discord:2", "BCDFGH")).locators == {}
     entry = await store.boards.add("discord:1", "BCDFGH", 1)
-    shown, locators = Shown("discord:1", "70", "BCDFGH", 4), {"BCDFGH-3": "", "BCDFGH-4": "701 token 70"}
-    await store.boards.resolve(entry, shown, None, locators=locators)
+    message, locators = Shown("discord:1", "70", "BCDFGH", 4), {"BCDFGH-3": "", "BCDFGH-4": "701 token 70"}
+    await store.boards.resolve(entry, message, None, locators=locators)
     assert (await store.boards.place("discord:1", "BCDFGH")).locators == {"BCDFGH-4": "701 token 70"}
 
 

@@ -29,8 +29,8 @@ async def fails(wire: Wire, *commands: object) -> None:
 
 async def test_counts_of_two_processes_add_up_and_a_person_counts_once(store: RedisStore):
     now = Clock()
-    one, other = store.statistics(Metrics(), now), store.statistics(Metrics(), now)
-    for each in (one, other):
+    one, another = store.statistics(Metrics(), now), store.statistics(Metrics(), now)
+    for each in (one, another):
         each.record_person("telegram:1", "ru")
         each.record_person("telegram:1", "ru")
         each.record_start("dots")
@@ -52,29 +52,29 @@ async def test_counts_of_two_processes_add_up_and_a_person_counts_once(store: Re
 
 async def test_each_day_has_its_own_counts(store: RedisStore):
     now = Clock()
-    counted = store.statistics(Metrics(), now)
-    counted.record_start("dots")
+    statistics = store.statistics(Metrics(), now)
+    statistics.record_start("dots")
     now.at += DAY
-    counted.record_start("curves")
-    assert [day.starts for day in await counted.days(3)] == [{"curves": 1}, {"dots": 1}, {}]
+    statistics.record_start("curves")
+    assert [day.starts for day in await statistics.days(3)] == [{"curves": 1}, {"dots": 1}, {}]
 
 
 async def test_counts_the_store_rejected_are_written_later(store: RedisStore, monkeypatch: pytest.MonkeyPatch):
-    counted = store.statistics(Metrics(), Clock())
-    counted.record_start("dots")
-    counted.record_person("telegram:1", "uk")
+    statistics = store.statistics(Metrics(), Clock())
+    statistics.record_start("dots")
+    statistics.record_person("telegram:1", "uk")
     with monkeypatch.context() as broken:
         broken.setattr(Wire, "answers", fails)
         with pytest.raises(StoreUnavailableError):
-            await counted.write()
-    [today] = await counted.days(1)
+            await statistics.write()
+    [today] = await statistics.days(1)
     assert (today.people, today.starts) == (1, {"dots": 1})
 
 
 async def test_no_key_names_a_counted_person(store: RedisStore, valkey: str):
-    counted = store.statistics(Metrics(), Clock())
-    counted.record_person("telegram:3141592653", "en")
-    await counted.write()
+    statistics = store.statistics(Metrics(), Clock())
+    statistics.record_person("telegram:3141592653", "en")
+    await statistics.write()
     client = connect(valkey)
     written = {str(key): str(await client.dump(key)) for key in await client.keys("tetradka:counts:*")}
     assert len(written) == 3

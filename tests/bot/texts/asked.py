@@ -31,14 +31,14 @@ _ANN = Person("stage", "1", "Ann")
 def main(language: str) -> None:
     spoken = speech(language)
     pages = json.loads(catalogue_module().splitlines()[0].partition("= ")[2].removesuffix(";"))
-    told: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "faults": list(faults()),
         "not in it": [code for code in spoken.counted if not spoken.template(code).startswith(MARK)],
         "offered": [button.types for row in language_menu(spoken, False).buttons for button in row],
         "accepted": getattr(
             COMMANDS.parse(Incoming(Chat("stage", "1"), _ANN, f"/language {language}")), "language", ""
         ),
-        "completed": [choice.value for choice in _completed(language)],
+        "completed": [choice.value for choice in _completions(language)],
         "forms": _numbers(spoken.template("moves", n) for n in COUNTS),
         "said": spoken.say("moves", title="T", n=COUNTS[-1]),
         "locales": [str(locale.value) for locale in discord.Locale if language_of(locale) == language],
@@ -49,10 +49,10 @@ def main(language: str) -> None:
         "not on the page": [word for word, text in pages[language].items() if MARK not in str(text)],
         "page's forms": _numbers(_form(pages[language]["count"], n) for n in COUNTS),
     }
-    print(json.dumps(told))  # noqa: T201
+    print(json.dumps(answer))  # noqa: T201
 
 
-def _completed(language: str) -> Any:
+def _completions(language: str) -> Any:
     return complete(Kind.LANGUAGE, language, "", sessions=(), person=_ANN, speech=speech(language))
 
 

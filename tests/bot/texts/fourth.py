@@ -35,15 +35,15 @@ class Fourth:
 
     def tells(self) -> dict[str, Any]:
         """What the copy says of its new language (see `asked.py`)."""
-        done = self._run("tests.bot.texts.asked", self.language)
-        assert done.returncode == 0, done.stderr
-        return dict(json.loads(done.stdout))
+        result = self._run("tests.bot.texts.asked", self.language)
+        assert result.returncode == 0, result.stderr
+        return dict(json.loads(result.stdout))
 
     def faults(self) -> list[str]:
         """What the copy finds wrong with its catalogues."""
-        done = self._run("bot.texts")
-        assert done.returncode == 1, done.stdout + done.stderr
-        return done.stdout.splitlines()
+        result = self._run("bot.texts")
+        assert result.returncode == 1, result.stdout + result.stderr
+        return result.stdout.splitlines()
 
     def _run(self, *module: str) -> subprocess.CompletedProcess[str]:
         path = os.pathsep.join((str(self.folder), str(_BOT.parent)))
@@ -59,7 +59,7 @@ def with_fourth(folder: Path, language: str, plurals: int, rule: str) -> Fourth:
     made = Fourth(folder, language)
     shutil.copytree(_BOT, folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
     with made.catalogue.open("wb") as file:
-        write_po(file, _made_up(language, plurals, rule), width=0)
+        write_po(file, _made_up_catalogue(language, plurals, rule), width=0)
     listed = folder / "bot" / "core" / "language" / "speech.py"
     text = listed.read_text(encoding="utf-8")
     assert text.count(_LAST) == 1
@@ -67,7 +67,7 @@ def with_fourth(folder: Path, language: str, plurals: int, rule: str) -> Fourth:
     return made
 
 
-def _made_up(language: str, plurals: int, rule: str) -> Catalog:
+def _made_up_catalogue(language: str, plurals: int, rule: str) -> Catalog:
     """Its texts and what they count are those of the Ukrainian catalogue, which has all of them."""
     made, english = Catalog(locale=language, fuzzy=False), speech("en")
     made.mime_headers = [("Plural-Forms", f"nplurals={plurals}; plural={rule};")]

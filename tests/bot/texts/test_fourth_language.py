@@ -23,19 +23,19 @@ def polish(tmp_path) -> Fourth:
     ],
 )
 def test_a_new_language_is_complete_everywhere(tmp_path, language, plurals, forms, locales):
-    told = with_fourth(tmp_path, language, *plurals).tells()
-    assert told["faults"] == []
-    assert told["not in it"] == []
-    assert f"/language {language}" in told["offered"]
-    assert told["accepted"] == language
-    assert told["completed"] == [language]
-    assert told["forms"] == forms
-    assert told["said"].startswith(f"~{forms[-1]} ")
-    assert told["locales"] == locales
-    assert language in told["choices"]
-    assert told["menu"]
-    assert told["not on the page"] == []
-    assert told["page's forms"] == forms
+    answer = with_fourth(tmp_path, language, *plurals).tells()
+    assert answer["faults"] == []
+    assert answer["not in it"] == []
+    assert f"/language {language}" in answer["offered"]
+    assert answer["accepted"] == language
+    assert answer["completed"] == [language]
+    assert answer["forms"] == forms
+    assert answer["said"].startswith(f"~{forms[-1]} ")
+    assert answer["locales"] == locales
+    assert language in answer["choices"]
+    assert answer["menu"]
+    assert answer["not on the page"] == []
+    assert answer["page's forms"] == forms
 
 
 def test_what_a_new_language_lacks_is_named_and_said_in_english(polish):

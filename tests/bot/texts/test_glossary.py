@@ -38,8 +38,8 @@ class Barred:
 
 def _codes_of(game: str) -> set[str]:
     """The codes that one game says and no other does."""
-    others = [other for other in GAMES if other != game]
-    shared = {code for other in others for code in (*GAMES[other].text.phrases, *DRAWINGS[other].alt)}
+    others = [another for another in GAMES if another != game]
+    shared = {code for another in others for code in (*GAMES[another].text.phrases, *DRAWINGS[another].alt)}
     own = {*GAMES[game].text.phrases, *DRAWINGS[game].alt}
     made = (f"{kind}-{game}" for kind in ("pitch", "rules", "limits"))
     learned = (f"learn-{game}-{step.name}" for step in GAMES[game].teaching.course)
@@ -52,14 +52,14 @@ def _rows() -> list[list[str]]:
     return [row for row in rows if not row[0].startswith("**")]
 
 
-def _barred() -> Iterator[Barred]:
+def _barred_words() -> Iterator[Barred]:
     for *_, last in _rows():
-        for told in filter(None, last.split("; ")):
-            language, _, words = told.partition(": ")
+        for answer in filter(None, last.split("; ")):
+            language, _, words = answer.partition(": ")
             for entry in words.split(", "):
-                found = re.fullmatch(r"(.+?)(?: \((\w+)\))?", entry)
-                assert found
-                yield Barred(language, found[1], found[2] or "")
+                match = re.fullmatch(r"(.+?)(?: \((\w+)\))?", entry)
+                assert match
+                yield Barred(language, match[1], match[2] or "")
 
 
 def _texts(language: str) -> Iterator[tuple[str, str]]:
@@ -83,17 +83,19 @@ def test_the_glossary_has_forty_terms_in_every_language():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_term_is_said(language: str):
-    said = "\n".join(text for _, text in _texts(language)).casefold()
+    line = "\n".join(text for _, text in _texts(language)).casefold()
     for row in _rows():
         term = re.sub(r" \(.*\)", "", row[_LANGUAGES[language]])
         for word in term.split():
-            assert _stem(word.casefold()) in said, term
+            assert _stem(word.casefold()) in line, term
 
 
-@pytest.mark.parametrize("barred", list(_barred()), ids=lambda barred: f"{barred.language} {barred.word} {barred.game}")
+@pytest.mark.parametrize(
+    "barred", list(_barred_words()), ids=lambda barred: f"{barred.language} {barred.word} {barred.game}"
+)
 def test_no_catalogue_says_another_word(barred: Barred):
-    found = [code for code, text in _texts(barred.language) if barred.is_about(code) and barred.pattern.search(text)]
-    assert found == []
+    match = [code for code, text in _texts(barred.language) if barred.is_about(code) and barred.pattern.search(text)]
+    assert match == []
 
 
 def test_no_english_reader_meets_a_plural_in_brackets():

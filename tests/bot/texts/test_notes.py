@@ -23,24 +23,24 @@ NAMES = {
 }
 
 
-def asked_for(game: str) -> set[Phrase]:
+def phrases_to_do(game: str) -> set[Phrase]:
     """Every kind of thing that some games by chance ask a player for."""
-    found = dict[str, Phrase]()
+    findings = dict[str, Phrase]()
     for seed in range(3):
         chance, position = Random(seed), GAMES[game].start(GAMES[game].offer.defaults({}), seed)
         while position.outcome is None:
-            due = DRAWINGS[game].turn_phrase(position)
-            found.setdefault(due.code, due)
+            due_items = DRAWINGS[game].turn_phrase(position)
+            findings.setdefault(due_items.code, due_items)
             position, _ = advance(position, chance.choice(list(position.moves())))
-    return set(found.values())
+    return set(findings.values())
 
 
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("game", DRAWINGS)
 def test_what_is_to_be_done_is_11_pixels_high_on_a_phone_360_wide(game: str, language: str):
     first, second = NAMES[language]
-    for due in asked_for(game):
-        fields = {key: {"first": first, "second": second}.get(str(value), value) for key, value in due.fields}
-        said = speech(language).say(due.code, **fields)
-        left, _, right, _ = text_stamp(said, int(NOTE), bold=False, anchor=Anchor.LEFT, room=0)[0].box
-        assert NOTE * min(1, ROOM / (right - left)) * PHONE / WIDTH >= LEAST, said
+    for due_items in phrases_to_do(game):
+        fields = {key: {"first": first, "second": second}.get(str(value), value) for key, value in due_items.fields}
+        text = speech(language).say(due_items.code, **fields)
+        left, _, right, _ = text_stamp(text, int(NOTE), bold=False, anchor=Anchor.LEFT, room=0)[0].box
+        assert NOTE * min(1, ROOM / (right - left)) * PHONE / WIDTH >= LEAST, text

@@ -18,13 +18,13 @@ from engines import GAMES
 from engines.game import AnyHint, AnyPosition, Hint, Level, Limit
 
 
-def held(position: AnyPosition, limit: Limit, level: Level) -> AnyHint:
+def hold_hint(position: AnyPosition, limit: Limit, level: Level) -> AnyHint:
     while level is not Level.EASY and not limit.stop:
         time.sleep(0.001)
     return Hint((next(iter(position.moves())),), 0, False, ())
 
 
 if __name__ == "__main__":
-    advice: Any = SimpleNamespace(hint=held)
+    advice: Any = SimpleNamespace(hint=hold_hint)
     with patch.dict(GAMES, dots=replace(GAMES["dots"], advice=advice)):
         asyncio.run(Worker(sys.argv[1], 1).run())

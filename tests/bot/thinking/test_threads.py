@@ -41,10 +41,10 @@ class Slow:
 
     @property
     def game(self) -> AnyGame:
-        return advised_by(self.hint)
+        return with_advice(self.hint)
 
 
-def advised_by(hint: Callable[[AnyPosition, Limit, Level], AnyHint]) -> AnyGame:
+def with_advice(hint: Callable[[AnyPosition, Limit, Level], AnyHint]) -> AnyGame:
     """Dots and Boxes with hints of another kind."""
     advice: Any = SimpleNamespace(hint=hint)
     return replace(DOTS, advice=advice)
@@ -69,12 +69,12 @@ async def test_a_hint_comes_back(threads):
 
 @pytest.mark.parametrize("compiles", [False, True])
 def test_an_expected_game_is_loaded_and_compiled_if_asked(monkeypatch, compiles: bool):
-    expected: list[tuple[str, bool]] = []
-    monkeypatch.setattr(loading, "load_in_background", lambda *asked: expected.append(asked))
+    result: list[tuple[str, bool]] = []
+    monkeypatch.setattr(loading, "load_in_background", lambda *asked: result.append(asked))
     threads = Threads(1, Random(0), compiles)
     threads.expect(DOTS)
     threads.close()
-    assert expected == [("dots", compiles)]
+    assert result == [("dots", compiles)]
 
 
 async def test_a_cancelled_hint_stops_its_search_and_frees_its_place(threads):
@@ -92,10 +92,10 @@ async def test_a_chat_with_many_questions_does_not_hold_up_another(threads):
     slow = Slow()
     busy = [asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "busy"), Level.EASY)) for _ in range(4)]
     await until(lambda: bool(slow.served))
-    other = asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "other"), Level.STRONG))
+    another = asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "other"), Level.STRONG))
     await asyncio.sleep(0)
     slow.let_go.set()
-    await asyncio.gather(*busy, other)
+    await asyncio.gather(*busy, another)
     assert slow.served.index(Level.STRONG) <= 2
 
 
@@ -138,5 +138,5 @@ async def test_a_search_that_breaks_frees_its_place(threads):
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await threads.hint(Problem(advised_by(broken), START, 1, "a"), Level.EASY)
+        await threads.hint(Problem(with_advice(broken), START, 1, "a"), Level.EASY)
     await threads.hint(Problem(DOTS, START, 1.0, "a"), Level.CLASSIC)

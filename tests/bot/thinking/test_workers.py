@@ -37,15 +37,15 @@ REAL = ("-m", "bot", "worker")
 
 
 @pytest.fixture
-async def workers(emptied: str) -> AsyncIterator[Workers]:
-    made = Workers(emptied, 5, Random(0), PATIENCE)
+async def workers(empty_valkey: str) -> AsyncIterator[Workers]:
+    made = Workers(empty_valkey, 5, Random(0), PATIENCE)
     yield made
     await made.aclose()
 
 
 @pytest.fixture
-async def redis(emptied: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(emptied) as client:
+async def redis(empty_valkey: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(empty_valkey) as client:
         yield client
 
 
@@ -86,10 +86,10 @@ async def _under_way(client: Redis, stream: str = queues.HINTS) -> bool:
     """Whether something is taken that is neither a beat nor answered."""
     taken = await client.xpending_range(stream, queues.GROUP, "-", "+", 10)
     entries: list[Any] = [await client.xrange(stream, each["message_id"], each["message_id"]) for each in taken]
-    return any(fields[b"data"] for found in entries for _, fields in found)
+    return any(fields[b"data"] for result in entries for _, fields in result)
 
 
-def untimed(hint: AnyHint) -> AnyHint:
+def without_time(hint: AnyHint) -> AnyHint:
     return replace(hint, seconds=0)
 
 
@@ -103,10 +103,10 @@ def _review(workers: Workers) -> asyncio.Task[AnyHint]:
     return asyncio.create_task(ask_for_hint(workers, Level.CLASSIC, Urgency.LATER, 60.0))
 
 
-async def test_a_worker_finds_the_same_as_a_thread(emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture):
+async def test_a_worker_finds_the_same_as_a_thread(empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture):
     threads = Threads(1, Random(7))
-    workers = Workers(emptied, 1, Random(7))
-    async with working(emptied, tmp_path, *REAL):
+    workers = Workers(empty_valkey, 1, Random(7))
+    async with working(empty_valkey, tmp_path, *REAL):
         for game in GAMES.values():
             start = game.start({}, 3)
             first = next(iter(start.moves()))
@@ -114,14 +114,14 @@ async def test_a_worker_finds_the_same_as_a_thread(emptied: str, tmp_path: Path,
             for level in (Level.EASY, Level.CLASSIC):
                 here = await threads.hint(problem, level)
                 there = await workers.hint(problem, level)
-                assert untimed(there) == untimed(here)
+                assert without_time(there) == without_time(here)
             assert await workers.consider(problem) == await threads.consider(problem)
     assert not caplog.records
     threads.close()
     await workers.aclose()
 
 
-async def test_a_worker_explains_a_move_as_a_thread_does(workers: Workers, emptied: str, tmp_path: Path):
+async def test_a_worker_explains_a_move_as_a_thread_does(workers: Workers, empty_valkey: str, tmp_path: Path):
     position = DOTS.start({"size": "2x2", "pie": "0"}, 0)
     messages = ("a1-a2", "b1-b2", "c1-c2")
     for message in messages:
@@ -131,7 +131,7 @@ async def test_a_worker_explains_a_move_as_a_thread_does(workers: Workers, empti
     threads = Threads(1, Random(0))
     here = await threads.explain(problem, move)
     threads.close()
-    async with working(emptied, tmp_path, *REAL):
+    async with working(empty_valkey, tmp_path, *REAL):
         there = await workers.explain(problem, move)
     assert (there.move, there.value, there.best_value, there.is_proved) == (
         here.move,
@@ -146,9 +146,9 @@ async def test_a_worker_explains_a_move_as_a_thread_does(workers: Workers, empti
 
 
 async def test_a_map_that_a_worker_makes_is_the_same_as_one_made_here(
-    workers: Workers, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    workers: Workers, empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
-    async with working(emptied, tmp_path, *REAL):
+    async with working(empty_valkey, tmp_path, *REAL):
         assert await start_of(workers, TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
         with pytest.raises(Unreadable):
             await start_of(workers, TUPIK, {"cities": "99"}, 5, "a")
@@ -157,9 +157,9 @@ async def test_a_map_that_a_worker_makes_is_the_same_as_one_made_here(
 
 
 async def test_a_hint_goes_before_reviews_that_were_asked_for_earlier(
-    workers: Workers, redis: Redis, emptied: str, tmp_path: Path
+    workers: Workers, redis: Redis, empty_valkey: str, tmp_path: Path
 ):
-    async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied):
+    async with working(empty_valkey, tmp_path, "-m", "tests.bot.thinking.held_worker", empty_valkey):
         thought_about = _review(workers)
         await until(lambda: _under_way(redis, queues.REVIEWS))
         waiting = [_review(workers) for _ in range(3)]
@@ -174,22 +174,22 @@ async def test_a_hint_goes_before_reviews_that_were_asked_for_earlier(
 
 
 async def test_tasks_of_a_killed_worker_are_taken_over_on_a_quiet_queue(
-    workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    workers: Workers, redis: Redis, empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
-    async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied) as held:
+    async with working(empty_valkey, tmp_path, "-m", "tests.bot.thinking.held_worker", empty_valkey) as held:
         hint = asyncio.create_task(ask_for_hint(workers, Level.CLASSIC))
         await until(lambda: _under_way(redis))
-        async with working(emptied, tmp_path, *REAL):
+        async with working(empty_valkey, tmp_path, *REAL):
             held.kill()
-            found = await hint
-    assert found.move in START.moves()
+            result = await hint
+    assert result.move in START.moves()
     assert not caplog.records
 
 
 async def test_a_worker_finishes_its_tasks_on_shutdown(
-    workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    workers: Workers, redis: Redis, empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
-    async with working(emptied, tmp_path, *REAL) as worker:
+    async with working(empty_valkey, tmp_path, *REAL) as worker:
         hint = asyncio.create_task(ask_for_hint(workers))
         await until(lambda: _under_way(redis))
         worker.terminate()
@@ -198,8 +198,8 @@ async def test_a_worker_finishes_its_tasks_on_shutdown(
     assert not caplog.records
 
 
-async def test_a_cancelled_hint_ends_the_search(workers: Workers, redis: Redis, emptied: str, tmp_path: Path):
-    async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied):
+async def test_a_cancelled_hint_ends_the_search(workers: Workers, redis: Redis, empty_valkey: str, tmp_path: Path):
+    async with working(empty_valkey, tmp_path, "-m", "tests.bot.thinking.held_worker", empty_valkey):
         hint = asyncio.create_task(ask_for_hint(workers))
         await until(lambda: _under_way(redis))
         hint.cancel()
@@ -216,9 +216,9 @@ async def test_without_a_worker_the_bot_guesses_and_the_log_says_so_once(
     workers: Workers, caplog: pytest.LogCaptureFixture
 ):
     for _ in range(2):
-        found = await ask_for_hint(workers)
-        assert found.move in START.moves()
-        assert found.reasons[-1] == GUESS
+        result = await ask_for_hint(workers)
+        assert result.move in START.moves()
+        assert result.reasons[-1] == GUESS
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert "tetradka worker" in caplog.text
 
@@ -231,25 +231,25 @@ async def test_without_a_server_the_bot_guesses_too(tmp_path: Path):
 
 
 async def test_the_log_says_when_workers_answer_again(
-    workers: Workers, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    workers: Workers, empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.INFO, "bot")
     await ask_for_hint(workers)
-    async with working(emptied, tmp_path, *REAL):
+    async with working(empty_valkey, tmp_path, *REAL):
         await ask_for_hint(workers, Level.CLASSIC)
     assert caplog.messages[-1] == "workers answer again"
 
 
-async def test_the_stream_stays_bounded(redis: Redis, emptied: str):
-    queue = queues.queue(emptied, Urgency.NOW)
+async def test_the_stream_stays_bounded(redis: Redis, empty_valkey: str):
+    queue = queues.queue(empty_valkey, Urgency.NOW)
     for _ in range(queues.LONGEST + 50):
         await queue.beat()
     assert await redis.xlen(queues.HINTS) == queues.LONGEST
     await queue.shutdown()
 
 
-async def test_idle_workers_without_tasks_are_forgotten(redis: Redis, emptied: str):
-    queue = queues.queue(emptied, Urgency.NOW)
+async def test_idle_workers_without_tasks_are_forgotten(redis: Redis, empty_valkey: str):
+    queue = queues.queue(empty_valkey, Urgency.NOW)
     await queue.startup()
     await queue.beat()
     for name in ("idle", "busy"):

@@ -55,9 +55,9 @@ async def answers(store: Store, language: str) -> Sequence[Answered]:
     """What comes on every text of a language, each in a game of its own."""
     return [
         Answered(
-            typed, await _answer(Stage(store, seed=_MOST * LANGUAGES.index(language) + number), number, typed, language)
+            line, await _answer(Stage(store, seed=_MOST * LANGUAGES.index(language) + number), number, line, language)
         )
-        for number, typed in enumerate(_corpus(language))
+        for number, line in enumerate(_corpus(language))
     ]
 
 
@@ -65,35 +65,35 @@ def _corpus(language: str) -> Iterator[Typed]:
     game, moves = "", tuple[str, ...]()
     for line in Path(__file__).with_name(f"{language}.txt").read_text("utf-8").splitlines():
         if line.startswith("# "):
-            game, _, said = line[2:].partition(":")
-            moves = tuple(said.split())
+            game, _, wording = line[2:].partition(":")
+            moves = tuple(wording.split())
         else:
             text, _, answer = line.rpartition(" = ")
             yield Typed(game, moves, text, answer)
 
 
-async def _answer(stage: Stage, number: int, typed: Typed, language: str) -> str:
+async def _answer(stage: Stage, number: int, text: Typed, language: str) -> str:
     here = f"{language}{number}"
     ann, bob, chat = f"ann{here}.{language}", f"bob{here}.{language}", Chat("stage", here, direct=True)
-    await stage.type(ann, f"/challenge @bob{here} {typed.game}", chat)
-    challenge = stage.door.shown[-1][2]
+    await stage.type(ann, f"/challenge @bob{here} {text.game}", chat)
+    challenge = stage.adapter.shown[-1][2]
     await stage.type(bob, challenge.buttons[0][0].types, chat)
-    for ply, move in enumerate(typed.moves):
+    for ply, move in enumerate(text.moves):
         await stage.type((ann, bob)[ply % 2], f"/move {move}", chat)
-    before = len(stage.door.shown)
-    told = await stage.type(ann, typed.text, chat, alone=True)
-    if len(stage.door.shown) > before:
+    before = len(stage.adapter.shown)
+    answers = await stage.type(ann, text.text, chat, alone=True)
+    if len(stage.adapter.shown) > before:
         return f"plays {_last_move(stage.board)}"
-    return _offered(told)
+    return _button_texts(answers)
 
 
 def _last_move(board: Message) -> str:
     return board.text.splitlines()[1].partition(": ")[2].rstrip(".")
 
 
-def _offered(told: tuple[Message, ...]) -> str:
+def _button_texts(reply: tuple[Message, ...]) -> str:
     """What the buttons under an answer type."""
-    types = [button.types for message in told for row in message.buttons for button in row]
+    types = [button.types for message in reply for row in message.buttons for button in row]
     moves = [text.split(" ", 2)[2] for text in types if text.startswith("/move ")]
     if moves:
         return f"asks {' '.join(moves)}"

@@ -53,9 +53,9 @@ async def names() -> set[str]:
 
 async def test_each_panel_uses_an_existing_metric():
     board = json.loads((HOUSE / "docs/grafana/tetradka.json").read_text("utf-8"))
-    asked = {name for panel in board["panels"] for name in FIGURE.findall(panel["targets"][0]["expr"])}
-    assert len(asked) >= 10
-    assert asked <= await names()
+    frame = {name for panel in board["panels"] for name in FIGURE.findall(panel["targets"][0]["expr"])}
+    assert len(frame) >= 10
+    assert frame <= await names()
 
 
 async def test_each_metric_has_a_rule_and_each_rule_uses_existing_metrics():
@@ -64,9 +64,9 @@ async def test_each_metric_has_a_rule_and_each_rule_uses_existing_metrics():
     rules = [*RULE.finditer(text)]
     assert len({rule["name"] for rule in rules}) == len(rules)
     assert all(rule["expr"].count(left) == rule["expr"].count(right) for rule in rules for left, right in ("()", "[]"))
-    asked = {name for rule in rules for name in FIGURE.findall(re.sub(r"=~?\"[^\"]*\"", "", rule["expr"]))}
-    assert asked <= await names()
-    assert asked >= {
+    frame = {name for rule in rules for name in FIGURE.findall(re.sub(r"=~?\"[^\"]*\"", "", rule["expr"]))}
+    assert frame <= await names()
+    assert frame >= {
         "process_resident_memory_bytes",
         "process_cpu_seconds_total",
         "tetradka_build_info",

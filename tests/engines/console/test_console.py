@@ -158,8 +158,8 @@ def test_the_seconds_stand_after_the_move_that_is_explained():
 def test_whole_seconds_are_no_part_of_a_legal_move_in_any_stage(game, settings, choices):
     position = walk(game, settings, choices)[-1]
     for move in islice(position.moves(), 5):
-        found, seconds = game_in_hand.parse_move_and_seconds(position, f"{move} 1")
-        assert (str(found), seconds) == (str(move), 1.0)
+        result, seconds = game_in_hand.parse_move_and_seconds(position, f"{move} 1")
+        assert (str(result), seconds) == (str(move), 1.0)
 
 
 def test_a_move_that_is_not_legal_is_not_explained():
@@ -395,9 +395,9 @@ def test_a_refused_question_does_not_wait_for_the_search():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said", "code"), [([], b"", 0), (["review", "-"], b"a record begins", 1), (["--no"], b"usage", 2)]
+    ("arguments", "text", "code"), [([], b"", 0), (["review", "-"], b"a record begins", 1), (["--no"], b"usage", 2)]
 )
-def test_the_program_ends_though_the_interpreter_would_not(arguments: list[str], said: bytes, code: int):
+def test_the_program_ends_though_the_interpreter_would_not(arguments: list[str], text: bytes, code: int):
     """As where a thread that loads kernels holds a lock that the farewell waits for."""
     program = (
         "import atexit, runpy, sys, time; atexit.register(time.sleep, 3600); "
@@ -405,4 +405,4 @@ def test_the_program_ends_though_the_interpreter_would_not(arguments: list[str],
     )
     process = subprocess.run([sys.executable, "-c", program], input=b"", capture_output=True, check=False, timeout=60)
     assert process.returncode == code
-    assert said in process.stderr
+    assert text in process.stderr

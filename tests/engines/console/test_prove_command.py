@@ -22,7 +22,7 @@ def test_the_command_reports_progress_and_writes_a_file_that_proves_the_margin(t
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "phrase"),
     [
         (("lgame", "size=2x2", "x"), "lgame is no game"),
         (("dots", "size=2x2"), "dots size=3x3 FILE"),
@@ -33,6 +33,6 @@ def test_the_command_reports_progress_and_writes_a_file_that_proves_the_margin(t
         (("dots", "size=1x1", "x", "size=2x2"), "size=2x2 was not expected"),
     ],
 )
-def test_a_refusal_says_what_cannot_be_proved_or_written(arguments: tuple[str, ...], said: str):
-    with pytest.raises(SystemExit, match=re.escape(said)):
+def test_a_refusal_says_what_cannot_be_proved_or_written(arguments: tuple[str, ...], phrase: str):
+    with pytest.raises(SystemExit, match=re.escape(phrase)):
         main(["prove", *arguments])

@@ -35,9 +35,9 @@ def test_each_move_is_listed_with_the_best_one_and_the_loss(tmp_path, capsys):
 def test_a_record_may_come_from_standard_input(record, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(record.encode())))
     review_command.main(["-", "--level", "classic", "--seconds", ".2"])
-    told = rows(capsys.readouterr().out)
-    assert [row[0] for row in told] == ["1", "2", "3", "4", "5", "6"]
-    assert told[-1][1:4] == ["second", "b1-b2 c1-c2", "2"]
+    answer = rows(capsys.readouterr().out)
+    assert [row[0] for row in answer] == ["1", "2", "3", "4", "5", "6"]
+    assert answer[-1][1:4] == ["second", "b1-b2 c1-c2", "2"]
 
 
 def test_unproved_values_are_called_estimates(tmp_path, capsys):

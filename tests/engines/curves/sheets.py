@@ -35,7 +35,7 @@ def busy_sheet(random: Random, lines: int, points: int = 12) -> Position:
     while position.is_marking:
         position = position.play(random.choice([*position.moves()]))
     for _ in range(lines):
-        pairs = [(one, other) for one in position.ends() for other in position.ends() if one < other]
+        pairs = [(one, another) for one in position.ends() for another in position.ends() if one < another]
         random.shuffle(pairs)
         fitting = (bends for pair in pairs if (bends := position.bends(*pair)))
         if bends := next(fitting, []):
@@ -46,7 +46,9 @@ def busy_sheet(random: Random, lines: int, points: int = 12) -> Position:
 def broken_rings(position: Position) -> list[str]:
     """Return the strokes from an open end to a point ringed as its partner that draw no legal line."""
     rings = [(cell(*end), cell(*partner)) for end in position.ends() for partner in partners(position, end)]
-    strokes = {f"{end} {other}": position.read(press(position, "", f"{end} {other}").text) for end, other in rings}
+    strokes = {
+        f"{end} {another}": position.read(press(position, "", f"{end} {another}").text) for end, another in rings
+    }
     return [stroke for stroke, line in strokes.items() if not isinstance(line, Line) or position.fault(line)]
 
 

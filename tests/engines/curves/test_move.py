@@ -99,5 +99,5 @@ def test_an_unreadable_text_is_refused_with_a_legal_example():
 
 
 @for_every_tricky_text("curves")
-def test_tricky_texts_are_played_or_refused_as_listed(start, before, typed, result):
-    assert outcome_of(GAME, start, before, typed) == result
+def test_tricky_texts_are_played_or_refused_as_listed(start, before, text, result):
+    assert outcome_of(GAME, start, before, text) == result

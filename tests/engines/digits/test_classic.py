@@ -19,10 +19,10 @@ def test_each_choice_of_the_worked_example_is_the_single_highest():
     position, highest = play(start(), *WORKED_EXAMPLE[:2]), []
     for cell in WORKED_EXAMPLE[2:]:
         values = placing_values(position)
-        best = max(values.values())
-        assert [position.grid.name(place) for place, value in values.items() if value == best] == [cell]
+        best_value = max(values.values())
+        assert [position.grid.name(place) for place, value in values.items() if value == best_value] == [cell]
         assert str(classic(position, Limit()).move) == cell
-        highest.append(best)
+        highest.append(best_value)
         position = play(position, cell)
     assert highest == [64, 61, 60, 54, 45, 43]
 
@@ -45,6 +45,6 @@ def test_a_throw_counts_the_opponents_digits_twice_and_takes_off_the_own():
 
 def test_easy_seldom_places_a_digit_on_the_best_cell():
     position = play(start(), *WORKED_EXAMPLE[:2])
-    best = {str(classic(position, Limit(seed=seed)).move) for seed in range(20)}
-    found = sum(str(easy(position, Limit(seed=seed)).move) in best for seed in range(600))
-    assert found < 600 * len(best) / len(list(position.moves()))
+    best_moves = {str(classic(position, Limit(seed=seed)).move) for seed in range(20)}
+    result = sum(str(easy(position, Limit(seed=seed)).move) in best_moves for seed in range(600))
+    assert result < 600 * len(best_moves) / len(list(position.moves()))

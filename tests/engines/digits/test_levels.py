@@ -16,17 +16,17 @@ def warm_kernels():
     warm("digits")
 
 
-def points(better: Level, lower: Level, seat: Seat, seed: int) -> float:
+def points(stronger: Level, lower: Level, seat: Seat, seed: int) -> float:
     """Return the points of the better level in one game from this seat."""
     position = GAME.start({}, 0)
     while position.outcome is None:
         limit = Limit(600.0, nodes=4000, seed=seed)
-        position, _ = advance(position, GAME.hint(position, limit, better if position.turn is seat else lower).move)
+        position, _ = advance(position, GAME.hint(position, limit, stronger if position.turn is seat else lower).move)
     winner = position.outcome.winner
     return 0.5 if winner is None else float(winner is seat)
 
 
-@pytest.mark.parametrize(("better", "lower"), [(Level.STRONG, Level.CLASSIC), (Level.CLASSIC, Level.EASY)])
-def test_a_level_makes_more_points_than_the_one_below(better, lower):
-    won = sum(points(better, lower, seat, seed) for seat in Seat for seed in range(GAMES))
-    assert won > 0.6 * 2 * GAMES
+@pytest.mark.parametrize(("stronger", "lower"), [(Level.STRONG, Level.CLASSIC), (Level.CLASSIC, Level.EASY)])
+def test_a_level_makes_more_points_than_the_one_below(stronger, lower):
+    wins = sum(points(stronger, lower, seat, seed) for seat in Seat for seed in range(GAMES))
+    assert wins > 0.6 * 2 * GAMES

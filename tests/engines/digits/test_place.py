@@ -57,14 +57,14 @@ SAID: Mapping[str, Callable[[Position, State, Fields], bool]] = {
 
 
 def count_checked_phrases(count: int, begin: int = 0) -> Counter[str]:
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for position in positions(count, STARTS, begin=begin):
         it = read(position)
         for name in it.cells:
             for phrase in place(position, name):
-                said[phrase.code] += 1
+                counts[phrase.code] += 1
                 assert SAID[phrase.code](position, it, dict(phrase.fields)), (position, str(phrase))
-    return said
+    return counts
 
 
 def test_the_description_of_a_cell_is_true():

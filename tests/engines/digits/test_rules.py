@@ -39,11 +39,11 @@ def refusal(position: Position, text: str) -> str:
 
 
 def test_players_place_each_digit_in_turn():
-    position, seen = start(), []
+    position, sightings = start(), []
     while position.is_placing:
-        seen.append((position.turn, position.label))
-        position = play(position, WORKED_EXAMPLE[len(seen) - 1])
-    assert seen == [(seat, digit) for digit in "1234" for seat in Seat]
+        sightings.append((position.turn, position.label))
+        position = play(position, WORKED_EXAMPLE[len(sightings) - 1])
+    assert sightings == [(seat, digit) for digit in "1234" for seat in Seat]
 
 
 def test_digits_throw_in_the_order_of_placing():

@@ -17,14 +17,14 @@ LETTERS = "abcdefghijklm"
 @cache
 def boxes_of(cols: int, rows: int) -> dict[str, Sides]:
     """The four sides of each box, which is called by its lower left dot."""
-    found = {}
+    findings = {}
     for col in range(cols):
         for row in range(1, rows + 1):
             left, right = LETTERS[col], LETTERS[col + 1]
             level = (f"{left}{row}-{right}{row}", f"{left}{row + 1}-{right}{row + 1}")
             upright = (f"{left}{row}-{left}{row + 1}", f"{right}{row}-{right}{row + 1}")
-            found[f"{left}{row}"] = frozenset((*level, *upright))
-    return found
+            findings[f"{left}{row}"] = frozenset((*level, *upright))
+    return findings
 
 
 @dataclass(frozen=True)
@@ -163,8 +163,8 @@ def read(position: Position) -> State:
     """The state of a position; before ordinary play, of its colours."""
     cols, rows = map(int, position.settings["size"].split("x"))
     every = frozenset[str]().union(*boxes_of(cols, rows).values())
-    drawn = {name for name, number in position.grid.index.items() if position.drawn_sides >> number & 1}
-    return State(cols, rows, every - drawn, str(position.mover))
+    drawn_sides = {name for name, number in position.grid.index.items() if position.drawn_sides >> number & 1}
+    return State(cols, rows, every - drawn_sides, str(position.mover))
 
 
 @cache
@@ -173,9 +173,9 @@ def _value(cols: int, rows: int, left: Sides) -> int:
 
 
 def _value_of_side(cols: int, rows: int, left: Sides, side: str) -> int:
-    won = sum(side in sides and not sides & left - {side} for sides in boxes_of(cols, rows).values())
+    wins = sum(side in sides and not sides & left - {side} for sides in boxes_of(cols, rows).values())
     rest = _value(cols, rows, left - {side})
-    return won + rest if won else -rest
+    return wins + rest if wins else -rest
 
 
 def by_chance(seed: int, sizes: tuple[str, ...], pie: bool = False) -> Iterator[Position]:

@@ -76,9 +76,9 @@ def test_an_exact_value_counts_what_is_still_to_come():
 
 
 def test_a_solution_beyond_the_limit_is_refused():
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(Refusal) as error:
         GAME.solve(after("size=5x5"), Limit(5.0, nodes=1000))
-    assert caught.value.code == "unsolved"
+    assert error.value.code == "unsolved"
 
 
 def test_a_search_that_may_be_cut_short_begins_with_the_likely_side(monkeypatch):
@@ -95,11 +95,11 @@ def test_a_search_that_may_be_cut_short_begins_with_the_likely_side(monkeypatch)
     assert begun_with == [guess(early.grid, 0, 0, Limit(5.0, nodes=50)).side, None]
 
 
-@pytest.mark.parametrize(("margin", "said"), [(2, "proved-win-at-least"), (0, "proved-no-loss")])
-def test_a_bound_proved_in_time_is_given_as_a_reason(margin, said, monkeypatch):
+@pytest.mark.parametrize(("margin", "phrase"), [(2, "proved-win-at-least"), (0, "proved-no-loss")])
+def test_a_bound_proved_in_time_is_given_as_a_reason(margin, phrase, monkeypatch):
     monkeypatch.setattr(search, "exact_value_or_bound", lambda *_, first: ExactValue(margin, (0,), is_bound=True))
     hint = strong_hint(after("size=2x8"), nodes=50)
-    assert (hint.is_proved, hint.value, hint.reasons[-1].code) == (False, margin, said)
+    assert (hint.is_proved, hint.value, hint.reasons[-1].code) == (False, margin, phrase)
 
 
 def test_a_player_behind_who_draws_the_rest_loses_at_most_by_the_deficit(monkeypatch):

@@ -67,13 +67,13 @@ def test_the_easy_level_misses_about_a_third_of_what_it_sees():
     assert 0.6 < taken / 600 < 0.75
 
 
-@pytest.mark.parametrize(("better", "worse"), [(classic, easy)])
-def test_classic_beats_easy(better, worse):
+@pytest.mark.parametrize(("stronger", "weaker"), [(classic, easy)])
+def test_classic_beats_easy(stronger, weaker):
     points = 0.0
     for seed in range(30):
         position, seat = after("size=3x3"), Seat.FIRST if seed % 2 else Seat.SECOND
         while position.outcome is None:
-            level = better if position.turn is seat else worse
+            level = stronger if position.turn is seat else weaker
             position = position.play(level(position, Limit(seed=seed)).move)
         points += position.outcome.winner is seat
     assert points >= 25

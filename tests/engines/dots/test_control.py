@@ -56,15 +56,15 @@ def test_a_safe_side_gives_and_takes_nothing():
 
 
 def test_the_predicted_player_gives_first_after_any_safe_sides():
-    said = 0
+    text = 0
     for seed in range(200):
         chance = Random(seed)
         for position, _ in randomly(seed):
             if capturable_boxes(position.grid, position.drawn_sides) or not (seat := first_giver(position)):
                 continue
-            said += 1
+            text += 1
             assert after_random_safe_sides(position, chance).mover is seat
-    assert said > 100
+    assert text > 100
 
 
 def test_the_turns_to_come_follow_from_sides_boxes_and_double_crosses():
@@ -84,8 +84,8 @@ def test_first_wants_dots_and_long_chains_together_even():
 
 
 def test_a_swap_of_colours_changes_who_wants_even_chains():
-    kept, swapped = (after("size=3x3 pie=1", "a1-a2", word) for word in ("keep", "swap"))
-    assert even_chains_player(kept) is even_chains_player(swapped).opponent
+    kept, swap_result = (after("size=3x3 pie=1", "a1-a2", word) for word in ("keep", "swap"))
+    assert even_chains_player(kept) is even_chains_player(swap_result).opponent
 
 
 def test_short_chains_given_in_turn_decide_who_opens_the_long_one():

@@ -49,8 +49,10 @@ def test_a_program_plays_in_its_own_notation():
 
 
 def test_a_reply_has_the_number_of_the_other_player():
-    told = console_answer("new dots size=2x2", "notation openspiel", "play a1-b1", "play a1-a2", "explain P1(h,1,0) 5")
-    assert "reply P2(v,1,1)" in told
+    answer = console_answer(
+        "new dots size=2x2", "notation openspiel", "play a1-b1", "play a1-a2", "explain P1(h,1,0) 5"
+    )
+    assert "reply P2(v,1,1)" in answer
 
 
 def test_another_notation_is_refused_and_changes_nothing():

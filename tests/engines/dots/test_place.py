@@ -27,8 +27,8 @@ def is_in_group(it: State, fields: Fields, loop: bool) -> bool:
     while waiting:
         box = waiting.pop()
         group.add(box)
-        near = {each for side in it.lacking(box) for each in it.beside(side)} - group
-        waiting += [each for each in near if len(it.lacking(each)) <= 2]
+        neighbours = {each for side in it.lacking(box) for each in it.beside(side)} - group
+        waiting += [each for each in neighbours if len(it.lacking(each)) <= 2]
     sides = frozenset[str]().union(*(it.lacking(box) for box in group))
     row, _, count = str(fields["chain"]).partition(" (")
     named = {*row.replace("-", " ").split()} - {"…"}
@@ -54,7 +54,7 @@ SAID: Mapping[str, Callable[[Position, State, Fields], bool]] = {
 
 
 def count_checked_phrases(count: int, begin: int = 0) -> Counter[str]:
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for position in positions(count, SIZES, begin):
         if position.stage.name != "PLAY":
             continue
@@ -62,9 +62,9 @@ def count_checked_phrases(count: int, begin: int = 0) -> Counter[str]:
         every = frozenset[str]().union(*it.boxes.values())
         for name in {dot for side in every for dot in side.split("-")} | every:
             for phrase in place(position, name):
-                said[phrase.code] += 1
+                counts[phrase.code] += 1
                 assert SAID[phrase.code](position, it, dict(phrase.fields)), (position, str(phrase))
-    return said
+    return counts
 
 
 def test_the_description_of_a_place_is_true():

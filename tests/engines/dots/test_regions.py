@@ -29,9 +29,9 @@ def region_names(position: Position) -> list[str]:
 
 
 def kinds(position: Position) -> list[list[str]]:
-    found = regions(position.grid, position.drawn_sides)
+    result = regions(position.grid, position.drawn_sides)
     return [
-        [box_names(position.grid, region.boxes) for region in of(found)] for of in (long_chains, loops, short_chains)
+        [box_names(position.grid, region.boxes) for region in of(result)] for of in (long_chains, loops, short_chains)
     ]
 
 

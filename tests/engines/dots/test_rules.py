@@ -26,11 +26,11 @@ def after(start: str, *messages: str) -> Position:
     return position
 
 
-@pytest.mark.parametrize(("start", "before", "typed", "result"), TRICKY)
-def test_tricky_texts_are_played_or_refused_as_listed(start, before, typed, result):
+@pytest.mark.parametrize(("start", "before", "text", "result"), TRICKY)
+def test_tricky_texts_are_played_or_refused_as_listed(start, before, text, result):
     position = after(start, *filter(None, before.split(";")))
     try:
-        move = position.read(typed)
+        move = position.read(text)
         position.play(move)
         answer = str(move)
     except Refusal as refusal:
@@ -72,9 +72,9 @@ def test_a_refused_run_changes_nothing():
 
 @pytest.mark.parametrize(("steps", "code"), [((), "empty"), (("z1-z2",), "off-board"), (("a2-a1",), "off-board")])
 def test_a_move_that_no_text_means_is_illegal(steps, code):
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(Illegal) as error:
         after("size=2x1").play(Move(steps))
-    assert caught.value.code == code
+    assert error.value.code == code
 
 
 def test_first_decides_throughout_the_set_up_and_second_chooses():
@@ -100,9 +100,9 @@ def test_the_owner_of_the_colour_on_turn_plays_after_the_choice(sides, choice, t
 def test_a_swap_exchanges_claimed_boxes_too():
     box = "a1-a2 a1-b1 a2-b2 b1-b2"
     assert after("size=3x3 pie=5", f"{box} stop").score == (0, 1)
-    kept, swapped = (after("size=3x3 pie=5", f"{box} stop", choice) for choice in ("keep", "swap"))
+    kept, swap_result = (after("size=3x3 pie=5", f"{box} stop", choice) for choice in ("keep", "swap"))
     assert (kept.score, kept.turn) == ((0, 1), Seat.SECOND)
-    assert (swapped.score, swapped.turn) == ((1, 0), Seat.FIRST)
+    assert (swap_result.score, swap_result.turn) == ((1, 0), Seat.FIRST)
 
 
 def test_a_set_up_that_fills_the_board_still_leaves_the_choice():
@@ -116,9 +116,9 @@ def test_a_set_up_that_fills_the_board_still_leaves_the_choice():
 
 def test_a_refused_text_comes_with_a_move_that_is_legal_now():
     position = after("size=2x2 pie=1", "a1-a2")
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(Refusal) as error:
         position.read("what?")
-    assert caught.value.fields["example"] == "keep"
+    assert error.value.fields["example"] == "keep"
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 5), st.integers())

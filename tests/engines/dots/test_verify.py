@@ -37,8 +37,8 @@ def run_verifier(content: bytes, folder: Path) -> tuple[int, str]:
     """Run the program alone on a file; return its output and exit code."""
     path = folder / "a.proof"
     path.write_bytes(content)
-    done = subprocess.run([sys.executable, "-I", PROGRAM, path], capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout.strip()
+    result = subprocess.run([sys.executable, "-I", PROGRAM, path], capture_output=True, text=True, check=False)
+    return result.returncode, result.stdout.strip()
 
 
 def repack(content: bytes, answers: bytes, **changed: object) -> bytes:
@@ -93,9 +93,9 @@ def test_a_proof_says_what_the_solver_says(size: tuple[int, int]):
 def test_the_verifier_is_one_short_file_that_needs_only_python(tmp_path: Path):
     assert len(PROGRAM.read_text("utf-8").splitlines()) <= 300
     tree = ast.parse(PROGRAM.read_text("utf-8"))
-    asked = [each.module for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
-    asked += [name.name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in each.names]
-    assert {str(name).partition(".")[0] for name in asked} <= sys.stdlib_module_names
+    request = [each.module for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
+    request += [name.name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in each.names]
+    assert {str(name).partition(".")[0] for name in request} <= sys.stdlib_module_names
     assert run_verifier(proof_of(2, 2), tmp_path) == (0, "proved 2")
 
 
@@ -125,8 +125,8 @@ def test_loops_have_the_values_of_the_rules():
 def test_no_other_margin_is_proved_by_the_same_answers(tmp_path: Path):
     content = proof_of(2, 2)
     for margin in (-4, 0, 1, 4, 99):
-        code, said = run_verifier(repack(content, answers_of(content), margin=margin), tmp_path)
-        assert (code, said.startswith("proved")) == (1, False)
+        code, output = run_verifier(repack(content, answers_of(content), margin=margin), tmp_path)
+        assert (code, output.startswith("proved")) == (1, False)
 
 
 def test_nothing_but_the_true_margin_is_ever_proved():
@@ -140,15 +140,15 @@ def test_nothing_but_the_true_margin_is_ever_proved_by_a_thousand_spoilt_proofs(
 
 def _check_spoilt_answers(count: int, seed: int) -> None:
     content = proof_of(3, 2)
-    answers, chance, refused = answers_of(content), Random(seed), 0
+    answers, chance, refusal = answers_of(content), Random(seed), 0
     for _ in range(count):
         at, margin = chance.randrange(len(answers)), chance.choice([-4, -2, -2, 0])
         changed = answers[:at] + bytes([chance.randrange(17)]) + answers[at + 1 :]
         try:
             assert verify.proved_margin(repack(content, changed, margin=margin)) == -2
         except verify.ProofError:
-            refused += 1
-    assert refused > count * 2 / 3
+            refusal += 1
+    assert refusal > count * 2 / 3
 
 
 def with_margin(content: bytes, margin: bytes) -> bytes:
@@ -156,7 +156,7 @@ def with_margin(content: bytes, margin: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "said"),
+    ("spoilt", "phrase"),
     [
         (lambda content: b"", "the first line is not the header of a proof"),
         (lambda content: b"[]\n", "the first line is not the header of a proof"),
@@ -186,16 +186,16 @@ def with_margin(content: bytes, margin: bytes) -> bytes:
         (lambda content: repack(content, b"\x63"), "position fff: there is no move 99"),
     ],
 )
-def test_each_error_in_a_proof_is_described(spoilt, said: str, tmp_path: Path):
-    code, told = run_verifier(spoilt(proof_of(2, 2)), tmp_path)
+def test_each_error_in_a_proof_is_described(spoilt, phrase: str, tmp_path: Path):
+    code, output = run_verifier(spoilt(proof_of(2, 2)), tmp_path)
     assert code == 1
-    assert said in told
+    assert phrase in output
 
 
 def test_a_missing_file_is_named(tmp_path: Path):
-    done = subprocess.run([sys.executable, PROGRAM, tmp_path / "no"], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "No such file" in done.stdout
+    result = subprocess.run([sys.executable, PROGRAM, tmp_path / "no"], capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert "No such file" in result.stdout
 
 
 @pytest.mark.parametrize("output", [">/dev/full", ">&-"])
@@ -203,9 +203,9 @@ def test_a_verdict_that_cannot_be_printed_fails(output: str, tmp_path: Path):
     path = tmp_path / "a.proof"
     path.write_bytes(proof_of(1, 1))
     command = ["sh", "-c", f'"$0" "$@" {output}', sys.executable, str(PROGRAM), str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert re.fullmatch(r"the verdict cannot be printed: .*\n", done.stderr)
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert re.fullmatch(r"the verdict cannot be printed: .*\n", result.stderr)
 
 
 @pytest.mark.parametrize("names", [(), ("one", "two")])
@@ -240,10 +240,10 @@ def test_an_interrupted_proof_is_resumed(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_draft_of_another_board_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(making, "SAVE_SECONDS", 0.0)
     unfinished = tmp_path / "unfinished"
-    told = iter((None, KeyboardInterrupt()))
+    answer = iter((None, KeyboardInterrupt()))
 
     def tell(_: int, __: int) -> None:
-        if fault := next(told):
+        if fault := next(answer):
             raise fault
 
     with pytest.raises(KeyboardInterrupt):

@@ -16,23 +16,23 @@ def minimax(cols: int, rows: int) -> Callable[[int], dict[int, int]]:
     shape = grid(cols, rows)
 
     @cache
-    def value(drawn: int) -> int:
-        return max(worths(drawn).values(), default=0)
+    def value(drawn_sides: int) -> int:
+        return max(worths(drawn_sides).values(), default=0)
 
-    def worths(drawn: int) -> dict[int, int]:
-        return {side: worth(drawn, side) for side in range(shape.sides) if not drawn >> side & 1}
+    def worths(drawn_sides: int) -> dict[int, int]:
+        return {side: worth(drawn_sides, side) for side in range(shape.sides) if not drawn_sides >> side & 1}
 
-    def worth(drawn: int, side: int) -> int:
+    def worth(drawn_sides: int, side: int) -> int:
         """Return the value of a side."""
-        after = drawn | 1 << side
+        after = drawn_sides | 1 << side
         won = completed_boxes(shape, after, side)
         return won + value(after) if won else -value(after)
 
     return worths
 
 
-def completed_boxes(shape: Grid, drawn: int, side: int) -> int:
-    return sum(mask >> side & 1 and drawn & mask == mask for mask in shape.boxes)
+def completed_boxes(shape: Grid, drawn_sides: int, side: int) -> int:
+    return sum(mask >> side & 1 and drawn_sides & mask == mask for mask in shape.boxes)
 
 
 def flat_table(cols: int, rows: int) -> NDArray[np.int8]:
@@ -41,13 +41,13 @@ def flat_table(cols: int, rows: int) -> NDArray[np.int8]:
     every = np.arange(1 << shape.sides, dtype=np.uint32)
     count = np.bitwise_count(every)
     margins = np.zeros(every.size, np.int8)
-    for drawn in range(shape.sides - 1, -1, -1):
-        layer = every[count == drawn]
-        best = np.full(layer.size, -128, np.int8)
+    for drawn_sides in range(shape.sides - 1, -1, -1):
+        layer = every[count == drawn_sides]
+        highest = np.full(layer.size, -128, np.int8)
         for side in range(shape.sides):
             free = layer >> np.uint32(side) & 1 == 0
-            best[free] = np.maximum(best[free], _worths(shape, margins, layer[free] | np.uint32(1 << side), side))
-        margins[layer] = best
+            highest[free] = np.maximum(highest[free], _worths(shape, margins, layer[free] | np.uint32(1 << side), side))
+        margins[layer] = highest
     return margins
 
 

@@ -183,8 +183,8 @@ def test_a_kernel_from_disk_loads_no_compiler_until_a_caller_is_compiled(disk: P
     settings = os.environ | {"NUMBA_CACHE_DIR": str(disk / "cache")}
     program = disk / "learnt.py"
     program.write_text(LEARNT)
-    told = subprocess.check_output([sys.executable, program, str(disk)], env=settings, text=True)
-    assert told.splitlines() == ["4 False", "5 True"]
+    output = subprocess.check_output([sys.executable, program, str(disk)], env=settings, text=True)
+    assert output.splitlines() == ["4 False", "5 True"]
 
 
 VERSION = pickle.dumps(numba.__version__)

@@ -81,26 +81,26 @@ def test_an_expected_game_is_compiled_by_another_process_and_read_by_this_one(tm
         "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
         "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path)),
     }
-    told = subprocess.check_output([sys.executable, "-c", EXPECTED], env=environment, text=True)
-    assert told.split() == ["1", "1", "0"]
+    output = subprocess.check_output([sys.executable, "-c", EXPECTED], env=environment, text=True)
+    assert output.split() == ["1", "1", "0"]
 
 
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[str]]]:
     """Loading any game takes until this is called; it tells what has begun and ended by then."""
-    let_go, told = threading.Event(), list[str]()
+    let_go, answer = threading.Event(), list[str]()
 
     def warm(game: str) -> None:
-        told.append(f"{game} begins")
+        answer.append(f"{game} begins")
         let_go.wait()
-        told.append(f"{game} ends")
+        answer.append(f"{game} ends")
 
     def end() -> list[str]:
         let_go.set()
         for thread in threading.enumerate():
             if thread.name.endswith("chess"):
                 thread.join()
-        return told
+        return answer
 
     monkeypatch.setattr(loading, "warm", warm)
     monkeypatch.setattr(kernel_cache, "is_complete", lambda game: True)

@@ -50,7 +50,7 @@ def test_numba_internals_uses_only_the_listed_internals():
 
 
 def test_no_other_file_uses_numba_internals():
-    assert {path: found for path in OTHERS if (found := beyond_the_manual(path))} == {}
+    assert {path: result for path in OTHERS if (result := beyond_the_manual(path))} == {}
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,9 @@ def names_used(tree: ast.Module) -> Iterator[str]:
     imported = {"numba", "llvmlite"}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found = [alias for alias in node.names if _is_theirs(alias.name)]
-            imported.update(alias.asname or alias.name for alias in found)
-            yield from (alias.name for alias in found)
+            findings = [alias for alias in node.names if _is_theirs(alias.name)]
+            imported.update(alias.asname or alias.name for alias in findings)
+            yield from (alias.name for alias in findings)
         elif isinstance(node, ast.ImportFrom) and _is_theirs(node.module or ""):
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
     for node in ast.walk(tree):

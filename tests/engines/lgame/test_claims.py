@@ -198,8 +198,8 @@ def safe_replies(it: ReadMove, then: Arrangement) -> int:
 
 
 def fewest_safe(it: ReadMove, fields: Fields) -> bool:
-    drawn = [then for then in it.followers if then not in solve(it.variant)]
-    return safe_replies(it, it.after) == fields["replies"] == min(safe_replies(it, then) for then in drawn)
+    drawn_sides = [then for then in it.followers if then not in solve(it.variant)]
+    return safe_replies(it, it.after) == fields["replies"] == min(safe_replies(it, then) for then in drawn_sides)
 
 
 def closes(regions: list[int]) -> Callable[[ReadMove, Fields], bool]:
@@ -232,7 +232,7 @@ def reply_wins(it: ReadMove, fields: Fields) -> bool:
 
 
 def most_scored(it: ReadMove) -> int:
-    return max(it.gain(own, other, discs) for other, own, discs in it.replies)
+    return max(it.gain(own, another, discs) for another, own, discs in it.replies)
 
 
 def reply_scores(it: ReadMove, fields: Fields) -> bool:
@@ -241,7 +241,7 @@ def reply_scores(it: ReadMove, fields: Fields) -> bool:
 
 
 def tightest(it: ReadMove) -> int:
-    return min(len(places(own, other, discs)) for own, other, discs in it.replies)
+    return min(len(places(own, another, discs)) for own, another, discs in it.replies)
 
 
 REASONS: Mapping[str, Callable[[ReadMove, Fields], bool]] = {
@@ -292,8 +292,8 @@ def of(position: Position, seat: Value) -> tuple[int, int, int]:
 
 
 def best_paint(position: Position) -> int:
-    found = places(position.own_l, position.opposing_l, position.neutrals)
-    return max((place & PAINT).bit_count() for place in found)
+    result = places(position.own_l, position.opposing_l, position.neutrals)
+    return max((place & PAINT).bit_count() for place in result)
 
 
 def mirror_open(position: Position) -> bool:
@@ -383,7 +383,7 @@ def test_every_claim_has_a_check():
 
 
 def test_an_l_that_keeps_out_of_the_corners_is_never_blocked():
-    at = [(own, other, discs) for own, other, discs in solve("classic") if not places(own, other, discs)]
+    at = [(own, another, discs) for own, another, discs in solve("classic") if not places(own, another, discs)]
     assert len(at) == 120
     assert all(own & CORNERS for own, _, _ in at)
 

@@ -85,8 +85,8 @@ def after_its_kind_turns(position: Position) -> Position:
 
 def test_easy_takes_what_it_sees_and_errs_in_about_a_third_of_its_moves():
     position = after_its_kind_turns(play_texts(GAME, "default", *BEFORE_BLOCK))
-    found = sum(position.play(easy(position, Limit(seed=seed)).move).outcome is not None for seed in range(300))
-    assert 160 < found < 240
+    result = sum(position.play(easy(position, Limit(seed=seed)).move).outcome is not None for seed in range(300))
+    assert 160 < result < 240
 
 
 @pytest.mark.parametrize("variant", list(Variant))

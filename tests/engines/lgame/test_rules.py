@@ -23,8 +23,8 @@ def after(start: str, *messages: str) -> Position:
 
 
 @for_every_tricky_text("lgame")
-def test_tricky_texts_are_played_or_refused_as_listed(start, before, typed, result):
-    assert outcome_of(GAME, start, before, typed) == result
+def test_tricky_texts_are_played_or_refused_as_listed(start, before, text, result):
+    assert outcome_of(GAME, start, before, text) == result
 
 
 def test_the_game_begins_with_the_documented_position():
@@ -141,8 +141,8 @@ def test_every_place_is_mirrored_in_four_lines_and_a_turn_of_the_board_is_no_mir
 )
 def test_mirror_images_are_where_a_mirror_shows_them(place, images):
     position = Position(Variant.SYMMETRY)
-    shown = {str(PLACES[image]) for image in REFLECTIONS[position.read(place).place.bits]}
-    assert images <= shown
+    message = {str(PLACES[image]) for image in REFLECTIONS[position.read(place).place.bits]}
+    assert images <= message
 
 
 @given(seats=st.sampled_from(Seat))

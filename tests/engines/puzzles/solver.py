@@ -62,8 +62,8 @@ class _Points:
         least, most = self._between.get(key) or _bounds(now)
         if least < goal <= most:
             is_first = now.turn is Seat.FIRST
-            found = any(self._reaches_by(now, move, goal) is is_first for move in _likely_first(now)) is is_first
-            least, most = (goal, most) if found else (least, goal - 1)
+            result = any(self._reaches_by(now, move, goal) is is_first for move in _likely_first(now)) is is_first
+            least, most = (goal, most) if result else (least, goal - 1)
             self._between[key] = least, most
         return goal <= least
 

@@ -26,10 +26,10 @@ def start(puzzle: Puzzle) -> Any:
 
 def steps_of(puzzle: Puzzle) -> Iterator[tuple[Any, str]]:
     """Yield each single step of the solution and of one best line after it, with the position before it."""
-    position, typed = start(puzzle), deque(puzzle.solution)
+    position, wording = start(puzzle), deque(puzzle.solution)
     chance = Random(str(puzzle.solution))
     while position.outcome is None:
-        text = typed.popleft() if typed else str(chance.choice(GAMES["dots"].solve(position, Limit(20)).best_moves))
+        text = wording.popleft() if wording else str(chance.choice(GAMES["dots"].solve(position, Limit(20)).best_moves))
         for step in text.split():
             yield position, step
             position, _ = advance(position, position.read(step))
@@ -94,14 +94,14 @@ def puts_farthest(puzzle: Puzzle) -> bool:
 
 def arrows(position: Any, car: int, taken: int) -> int | None:
     """The arrows from a city to the dead end over cities that are not taken; None where there is no way."""
-    reached, frontier, steps = {car}, {car}, 0
+    visit_set, frontier, steps = {car}, {car}, 0
     while frontier:
         if position.roads.dead_end in frontier:
             return steps
         steps += 1
         ahead = {goal for city in frontier for goal in cities(position.roads.out[city - 1])}
-        frontier = {city for city in ahead - reached if not taken >> (city - 1) & 1}
-        reached |= frontier
+        frontier = {city for city in ahead - visit_set if not taken >> (city - 1) & 1}
+        visit_set |= frontier
     return None
 
 

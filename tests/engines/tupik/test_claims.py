@@ -253,9 +253,10 @@ def is_only_good_move(it: ReadMove, fields: Fields) -> bool:
 
 
 def longest(it: ReadMove, fields: Fields) -> bool:
-    found = {move: it.of_move(move) for move in it.position.moves()}
+    findings = {move: it.of_move(move) for move in it.position.moves()}
     return not it.is_known or (
-        all(sign < 0 for sign, _ in found.values()) and found[it.move][1] == max(plies for _, plies in found.values())
+        all(sign < 0 for sign, _ in findings.values())
+        and findings[it.move][1] == max(plies for _, plies in findings.values())
     )
 
 

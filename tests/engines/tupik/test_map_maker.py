@@ -28,7 +28,7 @@ def test_a_sketch_is_planar_meets_all_conditions_and_keeps_cities_apart(count, s
     check_map(roads)
     assert len(roads) == count
     assert crossings(np.array(roads.places), np.array(list(roads.roads())) - 1) == 0
-    assert min(math.dist(one, other) for one, other in combinations(roads.places, 2)) >= CAR
+    assert min(math.dist(one, another) for one, another in combinations(roads.places, 2)) >= CAR
 
 
 def test_equal_seeds_give_equal_maps_and_other_seeds_others():
@@ -44,9 +44,9 @@ def test_a_made_map_is_good_to_play_on(count):
 
 
 def test_if_no_map_is_good_the_least_faulty_is_given():
-    found = rate_map(make_map(5, 1))
+    result = rate_map(make_map(5, 1))
     others = [rate_map(roads) for roads in islice(sketches(5, 1), 12)]
-    assert found.fault <= min(other.fault for other in others)
+    assert result.fault <= min(another.fault for another in others)
 
 
 def test_a_large_map_is_the_first_that_comes():
@@ -70,14 +70,14 @@ def test_a_good_map_is_even_long_enough_and_matters(rating, good):
 
 
 @pytest.mark.parametrize(
-    ("rating", "said"),
+    ("rating", "phrase"),
     [
         (Rating(1, 9, 0.5, True), "map-first-wins percent=50"),
         (Rating(-1, 9, 0.3, True), "map-second-wins percent=30"),
     ],
 )
-def test_the_rating_is_said_in_words(rating, said):
-    assert str(remark_on(rating)) == said
+def test_the_rating_is_said_in_words(rating, phrase):
+    assert str(remark_on(rating)) == phrase
 
 
 def test_a_challenge_says_who_wins_its_map():

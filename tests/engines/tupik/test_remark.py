@@ -13,6 +13,6 @@ from tests.engines.tupik.slow import drive_values, placing_value
 def test_the_remark_names_the_winner_of_a_map(text: str):
     position = start(text)
     assert GAME.offer.remark is not None
-    [said] = GAME.offer.remark(position)
+    [line] = GAME.offer.remark(position)
     value, _ = placing_value(position, drive_values(position.roads))
-    assert said.code == {1: "map-first-wins", -1: "map-second-wins"}[value]
+    assert line.code == {1: "map-first-wins", -1: "map-second-wins"}[value]

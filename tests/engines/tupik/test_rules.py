@@ -37,11 +37,11 @@ def test_each_player_has_half_of_an_even_half_of_the_cities(count, cars):
 
 
 def test_both_put_down_the_opponents_cars_in_turn_and_first_begins():
-    position, seen = start(), []
+    position, sightings = start(), []
     for city in (1, 2, 4, 5):
-        seen.append((position.turn, position.cars_to_place))
+        sightings.append((position.turn, position.cars_to_place))
         position = play(position, str(city))
-    assert seen == [(Seat.FIRST, 4), (Seat.SECOND, 3), (Seat.FIRST, 2), (Seat.SECOND, 1)]
+    assert sightings == [(Seat.FIRST, 4), (Seat.SECOND, 3), (Seat.FIRST, 2), (Seat.SECOND, 1)]
     assert (position.second, position.first) == (bits([1, 4]), bits([2, 5]))
 
 
@@ -77,9 +77,9 @@ def test_a_player_without_a_drive_passes_automatically():
     position = start()
     for city in ("2", "5", "6", "7"):
         position = position.play(position.read(city))
-    after, forced = advance(position, Move(1, 2))
+    after, forced_moves = advance(position, Move(1, 2))
     assert position.turn is after.turn is Seat.SECOND
-    assert forced == (PASS,)
+    assert forced_moves == (PASS,)
     waiting = position.play(Move(1, 2))
     assert list(waiting.moves()) == [waiting.forced_move] == [PASS]
 
@@ -88,8 +88,8 @@ def test_the_pass_is_forced_at_the_very_beginning_of_the_drive_too():
     position = start("1>2 2>3,4 3>1,5 4>2,6 5>6 6>4,7 7>8 8>7,9")
     for city in ("6", "4", "7"):
         position = play(position, city)
-    after, forced = advance(position, position.read("8"))
-    assert (forced, after.turn) == ((PASS,), Seat.FIRST)
+    after, forced_moves = advance(position, position.read("8"))
+    assert (forced_moves, after.turn) == ((PASS,), Seat.FIRST)
 
 
 def test_nobody_may_pass_with_a_drive_or_while_cars_are_put_down():

@@ -41,8 +41,11 @@ def test_a_solution_is_right_after_positions_recurred(text, seed):
     position = recurring_position(text, seed)
     slow_values = drive_values(position.roads, position.twice)
     worths = {move: _for_mover(position, move, slow_values) for move in position.moves()}
-    best, found = max(worths.values()), GAME.solve(position, PLENTY)
-    assert (found.value, set(found.best_moves)) == (best, {move for move, worth in worths.items() if worth == best})
+    highest, solution = max(worths.values()), GAME.solve(position, PLENTY)
+    assert (solution.value, set(solution.best_moves)) == (
+        highest,
+        {move for move, worth in worths.items() if worth == highest},
+    )
 
 
 def _for_mover(position: Position, move: Move, slow_values: dict[Key, Value]) -> int:
@@ -56,16 +59,16 @@ def _for_mover(position: Position, move: Move, slow_values: dict[Key, Value]) ->
 @given(st.integers(8, 12), st.integers(0, 10**6), st.integers(0, 12))
 def test_a_solution_names_every_best_move_and_the_plies_to_the_end(count, seed, plies):
     position = random_walk(Position(random_map(count, seed)), seed, plies)
-    found = GAME.solve(position, PLENTY)
-    left, is_trap = found.distance or 0, False
-    while found.value and not position.outcome:
+    solution = GAME.solve(position, PLENTY)
+    left, is_trap = solution.distance or 0, False
+    while solution.value and not position.outcome:
         hint = GAME.hint(position, PLENTY, Level.STRONG)
         position = position.play(hint.move)
         left -= 1
         is_trap |= any(reason.code == "hardest-to-answer" for reason in hint.reasons)
     assert left > 0 if is_trap and left else left == 0
     winner = position.outcome.winner if position.outcome else None
-    assert winner is None or found.value != 0
+    assert winner is None or solution.value != 0
 
 
 def test_best_play_by_both_ends_as_predicted():
@@ -75,8 +78,8 @@ def test_best_play_by_both_ends_as_predicted():
     while not position.outcome:
         move = GAME.hint(position, PLENTY, Level.STRONG).move
         assert move in GAME.solve(position, PLENTY).best_moves
-        position, forced = advance(position, move)
-        plies += 1 + len(forced)
+        position, forced_moves = advance(position, move)
+        plies += 1 + len(forced_moves)
     assert plies == promised.distance
     assert (position.outcome.winner is seat) == (promised.value > 0)
 
@@ -86,8 +89,12 @@ def test_a_won_position_is_won_against_any_replies():
         position, chance = GAME.start({"map": "old-town"}, 0), Random(seed)
         winner = position.turn if GAME.solve(position, PLENTY).value > 0 else position.turn.opponent
         while not position.outcome:
-            won = position.turn is winner
-            move = GAME.hint(position, PLENTY, Level.STRONG).move if won else chance.choice(list(position.moves()))
+            is_winner_on_turn = position.turn is winner
+            move = (
+                GAME.hint(position, PLENTY, Level.STRONG).move
+                if is_winner_on_turn
+                else chance.choice(list(position.moves()))
+            )
             position, _ = advance(position, move)
         assert position.outcome.winner is winner
 
@@ -140,9 +147,9 @@ def test_the_largest_map_is_solved_at_once():
 
 
 def test_a_hint_says_the_proved_value_and_the_way():
-    said = [reason.code for reason in GAME.hint(start(RING), PLENTY, Level.STRONG).reasons]
-    assert said[0] in {"wins-in", "loses-to", "draw-held"}
-    assert {"put-farthest", "put-down", "put-blocked"} & set(said)
+    text = [reason.code for reason in GAME.hint(start(RING), PLENTY, Level.STRONG).reasons]
+    assert text[0] in {"wins-in", "loses-to", "draw-held"}
+    assert {"put-farthest", "put-down", "put-blocked"} & set(text)
 
 
 def test_there_is_no_advice_after_the_end():

@@ -57,8 +57,10 @@ def test_where_positions_have_occurred_twice_it_is_as_true(text: str, seed: int)
 
 def test_it_says_nothing_where_too_much_would_have_to_be_looked_through(monkeypatch: pytest.MonkeyPatch):
     position = Position(start(TWO_WAY).roads, 0b0000011, 0b0001100, Seat.FIRST)
-    near = frozenset(each.key for each in arrangements(position.roads) if nearest(position.roads, each.second) == 1)
-    often = replace(position, twice=near)
+    neighbours = frozenset(
+        each.key for each in arrangements(position.roads) if nearest(position.roads, each.second) == 1
+    )
+    often = replace(position, twice=neighbours)
     assert exact_value(position) == (-1, 2 * nearest(position.roads, position.second))
     assert exact_value(often) is not None
     monkeypatch.setattr("engines.tupik.worth.MOST_POSITIONS", 0)
@@ -83,8 +85,10 @@ def test_the_share_of_placings_that_first_wins_is_counted_rightly(seed: int):
 
 def test_where_positions_recur_nothing_is_looked_through_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
     position = Position(start(TWO_WAY).roads, 0b0000011, 0b0001100, Seat.FIRST)
-    near = frozenset(each.key for each in arrangements(position.roads) if nearest(position.roads, each.second) == 1)
-    often = replace(position, twice=near)
+    neighbours = frozenset(
+        each.key for each in arrangements(position.roads) if nearest(position.roads, each.second) == 1
+    )
+    often = replace(position, twice=neighbours)
     monkeypatch.setattr("engines.tupik.worth.MOST_POSITIONS", 10**9)
     assert exact_value(often, AT_A_GLANCE) is None
     monkeypatch.setattr("engines.tupik.worth.perf_counter", lambda: inf)

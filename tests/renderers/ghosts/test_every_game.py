@@ -44,10 +44,10 @@ def test_each_candidate_move_has_its_number(name, start, before):
     assert {number for number, move in moves if not str(move).isalpha()} <= labels
 
 
-@pytest.mark.parametrize(("name", "start", "before", "typed"), ILLEGAL_MOVES)
-def test_an_illegal_move_is_drawn_in_the_ink_for_errors(name, start, before, typed):
+@pytest.mark.parametrize(("name", "start", "before", "text"), ILLEGAL_MOVES)
+def test_an_illegal_move_is_drawn_in_the_ink_for_errors(name, start, before, text):
     position = play_texts(GAMES[name], start, *filter(None, before.split(";")))
-    items = tuple(DRAWINGS[name].illegal_move(position, position.read(typed)))
+    items = tuple(DRAWINGS[name].illegal_move(position, position.read(text)))
     inks = {getattr(item, field, None) for item in items for field in ("ink", "outline")}
     assert inks - {None} == {Ink.WRONG}
 

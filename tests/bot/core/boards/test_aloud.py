@@ -1,4 +1,4 @@
-"""Boards in words for who wants them so: where that player alone reads them, whatever the door."""
+"""Boards in words for who wants them so: where that player alone reads them, whatever the adapter."""
 
 from __future__ import annotations
 
@@ -15,64 +15,64 @@ from tests.bot.scripted import Stage, private_chat
 ANN = private_chat("ann")
 
 
-async def typed(stage: Stage, text: str, who: str = "ann") -> tuple[Message, ...]:
+async def type_text(stage: Stage, text: str, who: str = "ann") -> tuple[Message, ...]:
     return await stage.type(who, text, ANN, alone=True, in_private=True)
 
 
 async def test_every_board_comes_in_words_until_that_is_off(store: Store):
     stage = Stage(store)
-    await typed(stage, "/challenge bot easy dots 2x2 pie=0")
-    await typed(stage, "/board always text")
+    await type_text(stage, "/challenge bot easy dots 2x2 pie=0")
+    await type_text(stage, "/board always text")
     assert "No side is drawn." in stage.board.text
-    await typed(stage, "a1-a2")
+    await type_text(stage, "a1-a2")
     assert "Drawn sides, 2 of 12" in stage.board.text
     assert stage.board.picture is None
     assert stage.board.buttons != ()
-    await typed(stage, "/board always off")
+    await type_text(stage, "/board always off")
     assert stage.board.picture is not None
     assert "Drawn sides" not in stage.board.text
 
 
 async def test_it_is_kept_for_the_person_and_every_later_game(store: Store):
     stage = Stage(store)
-    await typed(stage, "/board always text")
+    await type_text(stage, "/board always text")
     stage.restart()
-    await typed(stage, "/challenge bot easy lgame")
+    await type_text(stage, "/challenge bot easy lgame")
     assert stage.board.picture is None
     assert "Ann's L on c2 c3 b4 c4." in stage.board.text
 
 
 async def test_whose_turn_it_is_is_said_once(store: Store):
     stage = Stage(store)
-    await typed(stage, "/board always text")
-    await typed(stage, "/challenge bot easy dots 2x2 pie=0")
+    await type_text(stage, "/board always text")
+    await type_text(stage, "/challenge bot easy dots 2x2 pie=0")
     assert "Ann is to move." not in stage.board.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_it_can_be_typed_in_every_language(store: Store, language: str):
     stage, always = Stage(store), speech(language).say("as-always")
-    await typed(stage, f"/board {always} {speech(language).say('as-text')}", f"ann.{language}")
-    await typed(stage, "/challenge bot easy dots 2x2 pie=0", f"ann.{language}")
+    await type_text(stage, f"/board {always} {speech(language).say('as-text')}", f"ann.{language}")
+    await type_text(stage, "/challenge bot easy dots 2x2 pie=0", f"ann.{language}")
     assert stage.board.picture is None
 
 
 async def test_a_group_keeps_its_picture_and_the_person_is_told_in_private(store: Store):
     stage, group = Stage(store), Chat("stage", "7")
-    await typed(stage, "/board always text")
+    await type_text(stage, "/board always text")
     await stage.type("ann", "/challenge @bob dots 2x2 pie=0", group)
     await stage.press("bob", "Accept", group)
     assert stage.board.picture is not None
-    [told] = await stage.type("ann", "/board", group)
-    assert told.envelope.private
-    assert "No side is drawn." in told.text
+    [answer] = await stage.type("ann", "/board", group)
+    assert answer.envelope.private
+    assert "No side is drawn." in answer.text
 
 
 async def test_ideas_come_in_words_too(store: Store):
     stage = Stage(store)
-    await typed(stage, "/board always text")
-    await typed(stage, "/challenge bot easy dots 2x2 pie=0")
-    [menu] = await typed(stage, "/ideas")
+    await type_text(stage, "/board always text")
+    await type_text(stage, "/challenge bot easy dots 2x2 pie=0")
+    [menu] = await type_text(stage, "/ideas")
     assert menu.picture is None
 
 
@@ -83,8 +83,8 @@ async def test_a_run_is_told_in_one_sentence(store: Store):
     opening = (("ann", "a1-a2"), ("bob", "c1-c2"), ("ann", "a1-b1"), ("bob", "b1-c1"), ("ann", "b1-b2"))
     for who, text in (*opening, ("bob", "a2-b2"), ("bob", "b2-c2"), ("bob", "a3-b3")):
         await stage.type(who, text)
-    [told] = await stage.type("ann", "/board changes")
-    assert told.text.splitlines()[1:3] == ["Bob: a2-b2, b2-c2, a3-b3.", "Bob takes 2: a1 b1."]
+    [answer] = await stage.type("ann", "/board changes")
+    assert answer.text.splitlines()[1:3] == ["Bob: a2-b2, b2-c2, a3-b3.", "Bob takes 2: a1 b1."]
 
 
 async def test_curves_tell_which_lines_fit_and_what_one_line_frees(store: Store):
@@ -93,8 +93,8 @@ async def test_curves_tell_which_lines_fit_and_what_one_line_frees(store: Store)
     await stage.press("bob", "Accept")
     for who, text in zip(("ann", "bob") * 4, ("a1", "e1", "c2", "h6", "a1-e1 via c4", "c2-e1"), strict=False):
         await stage.type(who, text)
-    [told] = await stage.type("ann", "/board text")
-    assert "Ann is one line from losing c2: " in told.text
-    fit = re.search(r"Lines that fit: ([^,]+?)(?:,|\.$)", told.text, re.MULTILINE)
+    [answer] = await stage.type("ann", "/board text")
+    assert "Ann is one line from losing c2: " in answer.text
+    fit = re.search(r"Lines that fit: ([^,]+?)(?:,|\.$)", answer.text, re.MULTILINE)
     assert fit is not None
     assert await stage.type("ann", f"/move {fit[1]}") == ()

@@ -14,7 +14,7 @@ TOPIC = Chat("stage", "1", "5")
 
 @dataclass
 class Shut(ScriptedPlatform):
-    """A door to chats of which some take nothing for good."""
+    """An adapter to chats of which some take nothing for good."""
 
     shut: set[str] = field(default_factory=set)
     refused: int = 0
@@ -31,27 +31,27 @@ class Shut(ScriptedPlatform):
 
 async def miss_boards(store: Store, chat: Chat = CHAT) -> tuple[Stage, Shut]:
     """Ann and Bob have played on in a chat that takes no boards."""
-    door = Shut()
-    stage = Stage(store, door)
+    adapter = Shut()
+    stage = Stage(store, adapter)
     await stage.type("ann", "/challenge dots 1x1", chat)
     await stage.type("bob", "/accept", chat)
-    door.shut.add(chat.key)
+    adapter.shut.add(chat.key)
     await stage.type("ann", "/move a1-a2", chat)
-    return stage, door
+    return stage, adapter
 
 
 async def retry(stage: Stage, chat: Chat) -> list[str]:
     """What a chat sees when it takes messages again."""
-    before = len(stage.door.shown)
+    before = len(stage.adapter.shown)
     await stage.router.retry(chat)
     await stage.router.wait_until_idle()
-    return [message.text for _, _, message in stage.door.shown[before:]]
+    return [message.text for _, _, message in stage.adapter.shown[before:]]
 
 
 async def test_missed_boards_come_once_when_the_chat_takes_messages_again(store: Store):
-    stage, door = await miss_boards(store)
+    stage, adapter = await miss_boards(store)
     assert not await store.boards.pending(stage.time)
-    door.shut.clear()
+    adapter.shut.clear()
     (board,) = await retry(stage, CHAT)
     assert "Bob, your move." in board
     assert await retry(stage, CHAT) == []
@@ -65,39 +65,39 @@ async def test_missed_boards_come_after_a_restart(store: Store):
 
 
 async def test_topics_get_missed_boards_with_their_group(store: Store):
-    stage, door = await miss_boards(store, TOPIC)
-    door.shut.clear()
+    stage, adapter = await miss_boards(store, TOPIC)
+    adapter.shut.clear()
     assert len(await retry(stage, CHAT)) == 1
 
 
 async def test_a_later_text_in_the_chat_triggers_one_retry(store: Store):
-    stage, door = await miss_boards(store)
+    stage, adapter = await miss_boards(store)
     await stage.type("bob", "/help")
-    assert door.refused == 1
+    assert adapter.refused == 1
     stage.time += 60
     await stage.type("bob", "/help")
     await stage.type("bob", "/help")
-    assert door.refused == 2
-    door.shut.clear()
+    assert adapter.refused == 2
+    adapter.shut.clear()
     stage.time += 60
     await stage.type("bob", "/help")
     assert "Bob, your move." in stage.board.text
 
 
 async def test_a_person_out_of_reach_can_accept_by_a_link_for_a_day(store: Store):
-    door = Shut()
-    stage = Stage(store, door)
+    adapter = Shut()
+    stage = Stage(store, adapter)
     await stage.type("bob", "/help", private_chat("bob"), in_private=True)
-    door.shut.add(private_chat("bob").key)
+    adapter.shut.add(private_chat("bob").key)
     await stage.type("ann", "/challenge @bob dots 1x1", private_chat("ann"), in_private=True)
-    told = stage.board.text
-    assert "Bob takes no messages from me" in told
-    assert "(1\u00a0d)" in told
+    answer = stage.board.text
+    assert "Bob takes no messages from me" in answer
+    assert "(1\u00a0d)" in answer
     code = stage.button("Cancel").types.split()[1]
-    assert f"https://t.me/bot?start={code}" in told
+    assert f"https://t.me/bot?start={code}" in answer
     stage.time += 3600
-    door.shut.clear()
+    adapter.shut.clear()
     await stage.router.sweep()
     await stage.type("bob", f"/accept {code}", private_chat("bob"), in_private=True)
-    bobs = [message for _, chat, message in door.shown if chat == private_chat("bob")]
+    bobs = [message for _, chat, message in adapter.shown if chat == private_chat("bob")]
     assert "Ann is to move." in bobs[-1].text

@@ -18,7 +18,7 @@ CUT_OFF = "I was cut off"
 
 @dataclass
 class Wire(ScriptedPlatform):
-    """A door to a platform that takes messages; its answers come, are lost or do not come at all."""
+    """An adapter to a platform that takes messages; its answers come, are lost or do not come at all."""
 
     repeats: bool = True
     failures: list[DeliveryError] = field(default_factory=list)
@@ -27,30 +27,30 @@ class Wire(ScriptedPlatform):
     async def show(self, chat: Chat, message: Message) -> str:
         if self.failures and self.failures[0].is_certain:
             raise self.failures.pop(0)
-        shown = await super().show(chat, message)
+        message_id = await super().show(chat, message)
         if self.failures:
             raise self.failures.pop(0)
         if self.is_dead:
             await asyncio.Event().wait()
-        return shown
+        return message_id
 
 
 @pytest.fixture
 async def stage(store: Store) -> Stage:
     """A game between Ann and Bob."""
-    stage = Stage(store, door=Wire())
+    stage = Stage(store, adapter=Wire())
     await stage.type("ann", "/challenge @bob dots 3x3 pie=0")
     await stage.press("bob", "Accept")
     return stage
 
 
-def door_of(stage: Stage) -> Wire:
-    assert isinstance(stage.door, Wire)
-    return stage.door
+def adapter_of(stage: Stage) -> Wire:
+    assert isinstance(stage.adapter, Wire)
+    return stage.adapter
 
 
 def texts(stage: Stage) -> list[str]:
-    return [message.text for _, _, message in stage.door.shown]
+    return [message.text for _, _, message in stage.adapter.shown]
 
 
 async def again(stage: Stage) -> None:
@@ -59,12 +59,12 @@ async def again(stage: Stage) -> None:
 
 
 async def test_a_process_that_dies_while_a_board_is_on_its_way_leaves_one_board_and_a_line(stage: Stage):
-    door_of(stage).is_dead = True
+    adapter_of(stage).is_dead = True
     await stage.router.handle(incoming("ann", "/move a1-a2"))
     while "a1-a2" not in stage.board.text:
         await asyncio.sleep(0)
     await stage.router.close()
-    door_of(stage).is_dead = False
+    adapter_of(stage).is_dead = False
     stage.restart()
     await again(stage)
     assert sum("a1-a2" in text for text in texts(stage)) == 1
@@ -77,7 +77,7 @@ async def test_a_process_that_dies_while_a_board_is_on_its_way_leaves_one_board_
 async def test_a_board_that_the_store_failed_to_record_is_not_posted_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ):
-    door_of(stage).repeats = False
+    adapter_of(stage).repeats = False
     with monkeypatch.context() as full:
         full.setattr(RedisBoards, "resolve", refuses)
         await stage.type("ann", "/move a1-a2")
@@ -93,7 +93,7 @@ async def refuses(boards: RedisBoards, *about: object) -> None:
 
 
 async def test_the_line_leads_everybody_to_the_last_board_too(stage: Stage):
-    door_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
+    adapter_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/resign yes")
     stage.restart()
     await again(stage)
@@ -104,7 +104,7 @@ async def test_the_line_leads_everybody_to_the_last_board_too(stage: Stage):
 
 async def test_a_requested_board_comes_despite_crashes(stage: Stage):
     await stage.type("ann", "/move a1-a2")
-    door_of(stage).failures.append(DeliveryError("flood", 3600))
+    adapter_of(stage).failures.append(DeliveryError("flood", 3600))
     before = len(texts(stage))
     await stage.type("bob", "/board")
     assert len(texts(stage)) == before
@@ -114,7 +114,7 @@ async def test_a_requested_board_comes_despite_crashes(stage: Stage):
 
 
 async def test_a_lost_answer_leaves_one_board_and_a_line(stage: Stage):
-    door_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
+    adapter_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/move a1-a2")
     stage.restart()
     await again(stage)
@@ -123,7 +123,7 @@ async def test_a_lost_answer_leaves_one_board_and_a_line(stage: Stage):
 
 
 async def test_a_board_that_was_certainly_not_sent_is_shown(stage: Stage):
-    door_of(stage).failures.append(DeliveryError("flood", 3600))
+    adapter_of(stage).failures.append(DeliveryError("flood", 3600))
     await stage.type("ann", "/move a1-a2")
     stage.restart()
     await again(stage)
@@ -131,7 +131,7 @@ async def test_a_board_that_was_certainly_not_sent_is_shown(stage: Stage):
 
 
 async def test_after_a_lost_answer_the_next_board_comes_whole(stage: Stage):
-    door_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
+    adapter_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/move a1-a2")
     await stage.type("bob", "/move b1-b2")
     assert "b1-b2" in stage.board.text
@@ -139,7 +139,7 @@ async def test_after_a_lost_answer_the_next_board_comes_whole(stage: Stage):
 
 
 async def test_an_unsent_line_is_sent_again(stage: Stage):
-    door_of(stage).failures += [DeliveryError("lost", 3600, is_certain=False), DeliveryError("flood", 3600)]
+    adapter_of(stage).failures += [DeliveryError("lost", 3600, is_certain=False), DeliveryError("flood", 3600)]
     await stage.type("ann", "/move a1-a2")
     for _ in range(2):
         stage.restart()
@@ -148,11 +148,11 @@ async def test_an_unsent_line_is_sent_again(stage: Stage):
 
 
 async def test_where_nonces_are_known_the_board_itself_is_sent_again(stage: Stage):
-    door_of(stage).repeats = False
-    door_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
+    adapter_of(stage).repeats = False
+    adapter_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/move a1-a2")
     stage.restart()
     await again(stage)
-    (_, _, first), (_, _, second) = stage.door.shown[-2:]
+    (_, _, first), (_, _, second) = stage.adapter.shown[-2:]
     assert "a1-a2" in first.text
     assert first.envelope.nonce == second.envelope.nonce

@@ -20,145 +20,145 @@ DAY = 86400
 
 @dataclass
 class Shut(ScriptedPlatform):
-    """A door to a forum and private chats."""
+    """An adapter to a forum and private chats."""
 
     has_general: bool = True
 
     def parent(self, chat: Chat) -> Chat | None:
         return GENERAL if chat == TOPIC and self.has_general else None
 
-    def told(self, chat: Chat) -> list[str]:
+    def texts_for(self, chat: Chat) -> list[str]:
         return [message.text for _, where, message in self.shown if where == chat]
 
 
-async def begun(store: Store, terms: str = "", ann: str = "ann") -> tuple[Stage, Shut]:
+async def begin_private_game(store: Store, terms: str = "", ann: str = "ann") -> tuple[Stage, Shut]:
     """Ann and Bob play in private."""
-    door = Shut()
-    stage = Stage(store, door)
+    adapter = Shut()
+    stage = Stage(store, adapter)
     await stage.type("bob", "/help", BOB, in_private=True)
     await stage.type(ann, f"/challenge @bob dots 2x2 {terms}".strip(), ANN, in_private=True)
     await stage.press("bob", "Accept", BOB, in_private=True)
-    return stage, door
+    return stage, adapter
 
 
-async def typed(stage: Stage, who: str, text: str, chat: Chat) -> list[str]:
+async def type_texts(stage: Stage, who: str, text: str, chat: Chat) -> list[str]:
     return [each.text for each in await stage.type(who, text, chat, in_private=chat.direct, alone=True)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_player_is_told_that_the_opponent_has_blocked_the_bot(store: Store, language: str):
-    stage, door = await begun(store, ann=f"ann.{language}")
-    door.shut.add(BOB.key)
-    await typed(stage, "ann", "a1-a2", ANN)
-    said = speech(language).say("player-unreached", player="Bob")
-    assert said in door.told(ANN)[-1]
-    assert sum(said in text for text in door.told(ANN)) == 1
+    stage, adapter = await begin_private_game(store, ann=f"ann.{language}")
+    adapter.shut.add(BOB.key)
+    await type_texts(stage, "ann", "a1-a2", ANN)
+    line = speech(language).say("player-unreached", player="Bob")
+    assert line in adapter.texts_for(ANN)[-1]
+    assert sum(line in text for text in adapter.texts_for(ANN)) == 1
     assert speech(language).say("button-claim") in [button.label for row in stage.board.buttons for button in row]
 
 
 @pytest.mark.parametrize("moves", [[], ["a1-a2"], ["a1-a2", "/draw"]])
 @pytest.mark.parametrize("terms", ["", "time=3d", "pie=1"])
 async def test_the_game_can_be_claimed_after_a_day_at_any_stage(store: Store, terms: str, moves: list[str]):
-    stage, door = await begun(store, terms)
-    door.shut.add(BOB.key)
+    stage, adapter = await begin_private_game(store, terms)
+    adapter.shut.add(BOB.key)
     await stage.router.lose(BOB)
     await stage.router.wait_until_idle()
     for move in moves:
-        await typed(stage, "ann", move, ANN)
+        await type_texts(stage, "ann", move, ANN)
     stage.time += DAY / 2
-    assert "12 h" in (await typed(stage, "ann", "/claim", ANN))[0].replace("\u00a0", " ")
+    assert "12 h" in (await type_texts(stage, "ann", "/claim", ANN))[0].replace("\u00a0", " ")
     stage.restart()
     stage.time += DAY / 2
-    assert await typed(stage, "ann", "/claim", ANN) == []
-    assert "Ann wins: the other side couldn’t be reached for a day." in door.told(ANN)[-1]
+    assert await type_texts(stage, "ann", "/claim", ANN) == []
+    assert "Ann wins: the other side couldn’t be reached for a day." in adapter.texts_for(ANN)[-1]
 
 
 async def test_a_claim_is_by_time_where_the_clock_explains_it(store: Store):
-    stage, door = await begun(store, "time=3d")
-    door.shut.add(BOB.key)
-    await typed(stage, "ann", "a1-a2", ANN)
+    stage, adapter = await begin_private_game(store, "time=3d")
+    adapter.shut.add(BOB.key)
+    await type_texts(stage, "ann", "a1-a2", ANN)
     stage.time += 3 * DAY
-    assert await typed(stage, "ann", "/claim", ANN) == []
-    assert "Ann wins: the other side’s time was over." in door.told(ANN)[-1]
+    assert await type_texts(stage, "ann", "/claim", ANN) == []
+    assert "Ann wins: the other side’s time was over." in adapter.texts_for(ANN)[-1]
 
 
 async def test_the_record_of_a_claimed_game_says_why_and_comes_back(store: Store):
-    stage, door = await begun(store)
-    door.shut.add(BOB.key)
-    await typed(stage, "ann", "a1-a2", ANN)
+    stage, adapter = await begin_private_game(store)
+    adapter.shut.add(BOB.key)
+    await type_texts(stage, "ann", "a1-a2", ANN)
     stage.time += DAY
-    await typed(stage, "ann", "/claim", ANN)
+    await type_texts(stage, "ann", "/claim", ANN)
     [record] = await stage.press("ann", "Record", ANN, in_private=True)
     assert record.file
     assert "result: first unreached\n" in record.file[1]
-    [imported] = await stage.type("ann", "/import", ANN, in_private=True, attachment=record.file[1])
-    assert not imported.envelope.refuses
+    [answer] = await stage.type("ann", "/import", ANN, in_private=True, attachment=record.file[1])
+    assert not answer.envelope.refuses
 
 
 @pytest.mark.parametrize("chat", [BOB, GENERAL])
 async def test_any_text_from_the_opponent_ends_the_waiting(store: Store, chat: Chat):
-    stage, door = await begun(store)
-    door.shut.add(BOB.key)
-    await typed(stage, "ann", "a1-a2", ANN)
-    door.shut.clear()
+    stage, adapter = await begin_private_game(store)
+    adapter.shut.add(BOB.key)
+    await type_texts(stage, "ann", "a1-a2", ANN)
+    adapter.shut.clear()
     stage.restart()
     stage.time += DAY
-    await typed(stage, "bob", "/help", chat)
+    await type_texts(stage, "bob", "/help", chat)
     await stage.router.wait_until_idle()
-    assert "without a clock" in (await typed(stage, "ann", "/claim", ANN))[0]
-    assert "gets no messages" not in door.told(ANN)[-1]
+    assert "without a clock" in (await type_texts(stage, "ann", "/claim", ANN))[0]
+    assert "gets no messages" not in adapter.texts_for(ANN)[-1]
 
 
 async def test_a_delivered_board_ends_the_waiting(store: Store):
-    stage, door = await begun(store)
-    door.shut.add(BOB.key)
-    await typed(stage, "ann", "a1-a2", ANN)
-    door.shut.clear()
+    stage, adapter = await begin_private_game(store)
+    adapter.shut.add(BOB.key)
+    await type_texts(stage, "ann", "a1-a2", ANN)
+    adapter.shut.clear()
     await stage.router.retry(BOB)
     await stage.router.wait_until_idle()
-    assert "your move" in door.told(BOB)[-1]
-    assert "gets no messages" not in door.told(ANN)[-1]
+    assert "your move" in adapter.texts_for(BOB)[-1]
+    assert "gets no messages" not in adapter.texts_for(ANN)[-1]
 
 
 async def in_topic(store: Store) -> tuple[Stage, Shut, str]:
-    """Ann and Bob play in a topic that is closed; the door, and the game's code."""
-    door = Shut()
-    stage = Stage(store, door)
+    """Ann and Bob play in a topic that is closed; the adapter, and the game's code."""
+    adapter = Shut()
+    stage = Stage(store, adapter)
     await stage.type("ann", "/challenge dots 2x2", TOPIC)
     code = stage.button("Accept").types.split()[1]
     await stage.type("bob", f"/accept {code}", TOPIC)
-    door.shut.add(TOPIC.key)
+    adapter.shut.add(TOPIC.key)
     await stage.type("ann", "/move a1-a2", TOPIC)
     await stage.type("bob", "/move b1-b2", TOPIC)
-    return stage, door, code
+    return stage, adapter, code
 
 
 async def test_players_in_a_closed_topic_are_told_once_in_the_general_one(store: Store):
-    _, door, code = await in_topic(store)
-    [told] = [message for _, chat, message in door.shown if chat == GENERAL]
-    assert code in told.text
-    assert {told.mention, *told.envelope.besides} == {_known("ann"), _known("bob")}
+    _, adapter, code = await in_topic(store)
+    [answer] = [message for _, chat, message in adapter.shown if chat == GENERAL]
+    assert code in answer.text
+    assert {answer.mention, *answer.envelope.besides} == {_known_person("ann"), _known_person("bob")}
 
 
-def _known(who: str) -> Person:
+def _known_person(who: str) -> Person:
     return Person("stage", who, who.capitalize(), who, "en")
 
 
 async def test_players_whose_group_is_lost_are_told_in_private_and_go_on_there(store: Store):
-    stage, door, code = await in_topic(store)
-    door.shut.add(GENERAL.key)
-    door.has_general = False
+    stage, adapter, code = await in_topic(store)
+    adapter.shut.add(GENERAL.key)
+    adapter.has_general = False
     await stage.router.retry(TOPIC)
-    door.shown.clear()
+    adapter.shown.clear()
     await stage.type("ann", f"/board {code}", ANN, in_private=True)
     await stage.type("bob", f"/board {code}", BOB, in_private=True)
-    await typed(stage, "ann", "a2-a3", ANN)
-    assert "Bob, your move" in door.told(BOB)[-1]
+    await type_texts(stage, "ann", "a2-a3", ANN)
+    assert "Bob, your move" in adapter.texts_for(BOB)[-1]
 
 
 @dataclass
 class Flooded(Shut):
-    """A door whose chats take no message a few times more."""
+    """An adapter whose chats take no message a few times more."""
 
     refusals: dict[str, int] = field(default_factory=dict)
 
@@ -175,13 +175,13 @@ class Flooded(Shut):
 async def test_players_are_told_of_a_lost_chat_once_it_can_be_said(
     store: Store, has_general: bool, restarts: bool, is_event: bool
 ):
-    door = Flooded(has_general=has_general)
-    stage = Stage(store, door)
+    adapter = Flooded(has_general=has_general)
+    stage = Stage(store, adapter)
     await stage.type("ann", "/challenge dots 2x2", TOPIC)
     code = stage.button("Accept").types.split()[1]
     await stage.type("bob", f"/accept {code}", TOPIC)
-    door.shut.add(TOPIC.key)
-    door.refusals = {GENERAL.key: 2, BOB.key: 2}
+    adapter.shut.add(TOPIC.key)
+    adapter.refusals = {GENERAL.key: 2, BOB.key: 2}
     if is_event:
         await stage.router.lose(TOPIC)
     else:
@@ -191,32 +191,32 @@ async def test_players_are_told_of_a_lost_chat_once_it_can_be_said(
         stage.restart()
     where = [GENERAL] if has_general else [ANN, BOB]
     async with asyncio.timeout(10):
-        while not all(map(door.told, where)):
+        while not all(map(adapter.texts_for, where)):
             await stage.router.sweep()
             await stage.router.wait_until_idle()
-    told = [sum(code in text for text in door.told(chat)) for chat in where]
-    assert told == [1] * len(where) or (restarts and told == [2, 1])
+    answer = [sum(code in text for text in adapter.texts_for(chat)) for chat in where]
+    assert answer == [1] * len(where) or (restarts and answer == [2, 1])
     session = await stage.router._services.games.load(code)
     assert session is not None
     assert [loss.chat for loss in session.places.losses] == [TOPIC.key]
 
 
 async def test_a_topic_that_reopens_shows_its_game_again(store: Store):
-    stage, door, code = await in_topic(store)
-    door.shut.clear()
+    stage, adapter, code = await in_topic(store)
+    adapter.shut.clear()
     stage.restart()
     await stage.router.retry(TOPIC)
     await stage.router.wait_until_idle()
-    assert "b1-b2" in door.told(TOPIC)[-1]
-    assert "a day" not in door.told(TOPIC)[-1]
+    assert "b1-b2" in adapter.texts_for(TOPIC)[-1]
+    assert "a day" not in adapter.texts_for(TOPIC)[-1]
     session = await stage.router._services.games.load(code)
     assert session is not None
     assert session.places.losses == ()
 
 
 async def test_nobody_may_claim_because_a_shared_chat_is_lost(store: Store):
-    stage, door, code = await in_topic(store)
+    stage, adapter, code = await in_topic(store)
     stage.time += DAY
-    door.shut.clear()
-    [refused] = await stage.type("bob", f"/claim {code}", TOPIC)
-    assert refused.envelope.refuses
+    adapter.shut.clear()
+    [refusal] = await stage.type("bob", f"/claim {code}", TOPIC)
+    assert refusal.envelope.refuses

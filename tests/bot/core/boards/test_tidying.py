@@ -13,7 +13,7 @@ from bot.core.game.people import Chat
 from bot.core.ports.platform import DeliveryError, OlderBoard
 from bot.core.ports.store import HEAD_START
 from bot.store.redis import RedisStore
-from tests.bot.round_trips import counted
+from tests.bot.round_trips import count_round_trips
 from tests.bot.scripted import ScriptedPlatform, Stage
 
 DAY = 24 * 3600.0
@@ -26,7 +26,7 @@ MOVES = (
 
 @dataclass
 class TidyPlatform(ScriptedPlatform):
-    """A door to a platform that deletes three old boards at a time; it fails as often as `failures` says."""
+    """An adapter to a platform that deletes three old boards at a time; it fails as often as `failures` says."""
 
     tidies: bool = True
     deletes: bool = True
@@ -48,26 +48,26 @@ class TidyPlatform(ScriptedPlatform):
 @pytest.fixture
 async def stage(store: RedisStore) -> Stage:
     """A game between Ann and Bob, the question about which has become a line."""
-    stage = Stage(store, door=TidyPlatform())
+    stage = Stage(store, adapter=TidyPlatform())
     await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
     await stage.press("bob", "Accept")
     await stage.router.wait_until_idle()
-    assert door_of(stage).asked == [("1",)]
-    door_of(stage).asked.clear()
+    assert adapter_of(stage).asked == [("1",)]
+    adapter_of(stage).asked.clear()
     return stage
 
 
-def door_of(stage: Stage) -> TidyPlatform:
-    assert isinstance(stage.door, TidyPlatform)
-    return stage.door
+def adapter_of(stage: Stage) -> TidyPlatform:
+    assert isinstance(stage.adapter, TidyPlatform)
+    return stage.adapter
 
 
 async def play(stage: Stage, first: int, end: int) -> list[str]:
     """Play some of the game's moves; the messages of the boards that stand before the last of them."""
-    before = len(stage.door.shown)
+    before = len(stage.adapter.shown)
     for who, move in MOVES[first:end]:
         await stage.type(who, f"/move {move}")
-    return [message for message, _, _ in stage.door.shown[before - 1 : -1]]
+    return [message for message, _, _ in stage.adapter.shown[before - 1 : -1]]
 
 
 async def sweep(stage: Stage, seconds: float = 0.0) -> None:
@@ -84,54 +84,54 @@ async def owed_cleanups(stage: Stage) -> list[str]:
 
 async def test_boards_that_come_fast_go_some_at_a_time(stage: Stage):
     older = await play(stage, 0, 4)
-    assert door_of(stage).asked == [tuple(older[:3])]
+    assert adapter_of(stage).asked == [tuple(older[:3])]
     assert await owed_cleanups(stage) == older[3:]
 
 
 async def test_the_last_board_takes_all_before_it_with_it(stage: Stage):
     older = await play(stage, 0, 1)
     await stage.type("bob", "/resign yes")
-    assert door_of(stage).asked == [(*older, stage.door.shown[-2][0])]
+    assert adapter_of(stage).asked == [(*older, stage.adapter.shown[-2][0])]
     assert await owed_cleanups(stage) == []
 
 
 async def test_an_old_board_of_a_slow_game_goes_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tidying, "_QUIET", 0.01)
     older = await play(stage, 0, 1)
-    while not door_of(stage).gone >= set(older):
+    while not adapter_of(stage).gone >= set(older):
         await asyncio.sleep(0.001)
     await stage.router.wait_until_idle()
     assert await owed_cleanups(stage) == []
 
 
 async def test_a_cleanup_costs_a_move_no_round_trip(stage: Stage, monkeypatch: pytest.MonkeyPatch):
-    trips = counted(monkeypatch)
+    trips = count_round_trips(monkeypatch)
     await play(stage, 0, 1)
     assert len(trips) <= 5
 
 
 async def test_a_postponed_cleanup_is_retried_when_the_platform_says_so(stage: Stage):
-    door_of(stage).failures.append(DeliveryError("flood", 40))
+    adapter_of(stage).failures.append(DeliveryError("flood", 40))
     older = await play(stage, 0, 3)
-    assert not door_of(stage).gone & set(older)
+    assert not adapter_of(stage).gone & set(older)
     await sweep(stage, 39)
-    assert not door_of(stage).gone & set(older)
+    assert not adapter_of(stage).gone & set(older)
     await sweep(stage, 1)
-    assert door_of(stage).gone >= set(older)
+    assert adapter_of(stage).gone >= set(older)
     assert await owed_cleanups(stage) == []
 
 
 async def test_an_adapters_bug_does_not_keep_old_boards(stage: Stage):
-    door_of(stage).failures.append(ValueError("a bug"))
+    adapter_of(stage).failures.append(ValueError("a bug"))
     older = await play(stage, 0, 3)
     await sweep(stage, HEAD_START)
-    assert door_of(stage).gone >= set(older)
+    assert adapter_of(stage).gone >= set(older)
 
 
 async def test_one_message_that_is_refused_does_not_keep_the_others(stage: Stage):
-    door_of(stage).forbidden = stage.door.shown[-1][0]
+    adapter_of(stage).forbidden = stage.adapter.shown[-1][0]
     older = await play(stage, 0, 3)
-    assert door_of(stage).gone & set(older) == {*older[1:]}
+    assert adapter_of(stage).gone & set(older) == {*older[1:]}
     assert await owed_cleanups(stage) == []
 
 
@@ -139,28 +139,28 @@ async def test_cleanups_of_a_dead_process_are_taken_over(stage: Stage):
     older = await play(stage, 0, 2)
     stage.restart()
     await sweep(stage)
-    assert door_of(stage).asked == []
+    assert adapter_of(stage).asked == []
     await sweep(stage, HEAD_START)
-    assert door_of(stage).asked == [tuple(older)]
+    assert adapter_of(stage).asked == [tuple(older)]
     assert await owed_cleanups(stage) == []
 
 
 async def test_a_failing_cleanup_is_retried_every_two_minutes_and_dropped_after_two_days(stage: Stage):
-    door_of(stage).failures += [DeliveryError("away", 5)] * 1000
+    adapter_of(stage).failures += [DeliveryError("away", 5)] * 1000
     await play(stage, 0, 3)
     for seconds in [60] * 60 + [3600] * 60:
         await sweep(stage, seconds)
     assert await owed_cleanups(stage) == []
-    assert len(door_of(stage).asked) < 100
+    assert len(adapter_of(stage).asked) < 100
 
 
 async def test_the_line_that_called_to_an_offer_goes_with_its_answer(stage: Stage):
     await play(stage, 0, 1)
     await stage.type("ann", "/draw")
-    line = stage.door.shown[-1][0]
+    line = stage.adapter.shown[-1][0]
     await stage.type("bob", "/draw no")
     await stage.type("ann", "/resign yes")
-    assert line in door_of(stage).gone
+    assert line in adapter_of(stage).gone
 
 
 async def test_a_closing_adapter_deletes_gathered_messages(stage: Stage):
@@ -169,12 +169,12 @@ async def test_a_closing_adapter_deletes_gathered_messages(stage: Stage):
     await stage.store.cleanups.due_cleanups(stage.time)
     running.cancel()
     await asyncio.wait([running])
-    assert door_of(stage).asked == [tuple(older)]
+    assert adapter_of(stage).asked == [tuple(older)]
 
 
 async def test_no_cleanup_names_a_forgotten_person(stage: Stage, store: RedisStore):
     await stage.type("ann", "/settings old=fold time=none")
-    door_of(stage).failures += [DeliveryError("away", DAY)] * 9
+    adapter_of(stage).failures += [DeliveryError("away", DAY)] * 9
     await play(stage, 0, 3)
     assert any("Ann" in cleanup.line for cleanup in await store.cleanups.due_cleanups(stage.time + 30 * DAY))
     await stage.type("ann", "/forgetme yes")

@@ -48,11 +48,11 @@ async def type_in_private(stage: Stage, who: str, text: str) -> tuple[Message, .
 
 
 def boards_in(stage: Stage, chat: Chat) -> list[Message]:
-    return [message for _, where, message in stage.door.shown if where == chat]
+    return [message for _, where, message in stage.adapter.shown if where == chat]
 
 
 async def test_a_chat_without_boards_does_not_delay_the_other_chat(store: Store):
-    stage = Stage(store, door=HalfClosed())
+    stage = Stage(store, adapter=HalfClosed())
     await start_game(stage)
     await stage.type("ann", "a1-a2")
     assert "Bob is to move." in boards_in(stage, CHAT)[-1].text
@@ -61,7 +61,7 @@ async def test_a_chat_without_boards_does_not_delay_the_other_chat(store: Store)
 
 
 async def test_a_board_that_could_not_be_posted_is_posted_later(store: Store):
-    stage = Stage(store, door=HalfClosed())
+    stage = Stage(store, adapter=HalfClosed())
     await start_game(stage)
     await stage.type("ann", "a1-a2")
     await stage.router.close()
@@ -69,7 +69,7 @@ async def test_a_board_that_could_not_be_posted_is_posted_later(store: Store):
     later.time = stage.time + 10
     await later.router.sweep()
     await later.router.wait_until_idle()
-    assert [(chat, "Ann: a1-a2." in board.text) for _, chat, board in later.door.shown] == [(THERE, True)]
+    assert [(chat, "Ann: a1-a2." in board.text) for _, chat, board in later.adapter.shown] == [(THERE, True)]
 
 
 async def test_the_player_on_turn_is_mentioned_only_in_their_own_chat(store: Store):
@@ -156,10 +156,10 @@ async def test_you_cannot_challenge_yourself_by_your_handle(store: Store):
 async def test_a_code_alone_does_not_open_a_running_game_of_two_chats(store: Store, text: str):
     stage = Stage(store)
     code = await start_game(stage)
-    board_count = len(stage.door.shown)
+    board_count = len(stage.adapter.shown)
     (refusal,) = await stage.type("dan", text.format(code), Chat("stage", "elsewhere"))
     assert refusal.text == f"There is no game {code}, or it is not open to you."
-    assert len(stage.door.shown) == board_count
+    assert len(stage.adapter.shown) == board_count
 
 
 @pytest.mark.parametrize("befell", ["nothing", "a challenge to another", "acceptance", "expiry", "cancelling"])
@@ -206,7 +206,7 @@ async def test_a_game_can_join_chats_of_two_platforms(store: Store):
     router = Router(
         store,
         Quick(),
-        {door.name: door for door in (here, there)},
+        {adapter.name: adapter for adapter in (here, there)},
         features=FEATURES,
         now=lambda: 1e9,
         random=Random(7),

@@ -211,9 +211,9 @@ async def test_no_command_of_another_person_reveals_a_plan(store: Store):
     )
 
     async def answers_of_everybody() -> list[object]:
-        board_count = len(stage.door.shown)
+        board_count = len(stage.adapter.shown)
         answers = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in commands]
-        messages = [message for _, _, message in stage.door.shown[board_count:]]
+        messages = [message for _, _, message in stage.adapter.shown[board_count:]]
         boards = [
             (board.text, board.picture and board.picture.alt, (board.envelope.follows or OlderBoard("")).line)
             for board in messages

@@ -14,12 +14,14 @@ async def _playing(stage: Stage, whom: str, time: str, chat: Chat) -> None:
     await stage.type(whom, stage.button("Accept").types, chat)
 
 
-async def _told(stage: Stage, text: str) -> tuple[list[tuple[str, str]], str]:
+async def _type_and_collect_news(stage: Stage, text: str) -> tuple[list[tuple[str, str]], str]:
     """What others are told when Ann types a text: whom, and the last line; and what she is told."""
-    before = len(stage.door.shown)
+    before = len(stage.adapter.shown)
     [answer] = await stage.type("ann", text, GROUP)
-    news = [message for _, _, message in stage.door.shown[before:] if not message.buttons]
-    return [(said.mention.name if said.mention else "", said.text.splitlines()[-1]) for said in news], answer.text
+    news = [message for _, _, message in stage.adapter.shown[before:] if not message.buttons]
+    return [
+        (wording.mention.name if wording.mention else "", wording.text.splitlines()[-1]) for wording in news
+    ], answer.text
 
 
 async def test_each_opponent_of_games_without_clocks_is_told_once_in_each_chat(store: Store):
@@ -27,13 +29,13 @@ async def test_each_opponent_of_games_without_clocks_is_told_once_in_each_chat(s
     for chat in (CHAT, CHAT, GROUP):
         await _playing(stage, "bob", "none", chat)
     await stage.type("ann", "/challenge bot easy dots 2x2", CHAT)
-    told, answer = await _told(stage, "/away 5d")
-    assert told == [("Bob", "Ann is away for 5\u00a0d.")] * 2
+    reply, answer = await _type_and_collect_news(stage, "/away 5d")
+    assert reply == [("Bob", "Ann is away for 5\u00a0d.")] * 2
     assert answer.startswith("Away for 5\u00a0d; your opponents know.")
-    told, _ = await _told(stage, "/away off")
-    assert told == [("Bob", "Ann is back.")] * 2
-    told, answer = await _told(stage, "/away off")
-    assert (told, answer[:12]) == ([], "You are here")
+    reply, _ = await _type_and_collect_news(stage, "/away off")
+    assert reply == [("Bob", "Ann is back.")] * 2
+    reply, answer = await _type_and_collect_news(stage, "/away off")
+    assert (reply, answer[:12]) == ([], "You are here")
 
 
 async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store):
@@ -41,8 +43,8 @@ async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store
     await _playing(stage, "bob", "none", GROUP)
     await _playing(stage, "bob", "1d", GROUP)
     await _playing(stage, "carl", "none", GROUP)
-    told, answer = await _told(stage, "/away 5d")
-    assert sorted(told) == [
+    reply, answer = await _type_and_collect_news(stage, "/away 5d")
+    assert sorted(reply) == [
         ("Bob", "Ann is away for 5\u00a0d more; their clock stands."),
         ("Carl", "Ann is away for 5\u00a0d."),
     ]
@@ -51,7 +53,7 @@ async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store
 
 async def test_who_plays_nobody_is_told_of_no_clocks(store: Store):
     stage = Stage(store)
-    _, answer = await _told(stage, "/away 5d")
+    _, answer = await _type_and_collect_news(stage, "/away 5d")
     assert answer.startswith("Away for 5\u00a0d. Left this quarter")
 
 
@@ -59,5 +61,5 @@ async def test_an_absence_is_announced_in_the_language_of_the_chat(store: Store)
     stage = Stage(store)
     await _playing(stage, "bob", "none", GROUP)
     await stage.type("ann", "/settings language=uk", GROUP)
-    told, _ = await _told(stage, "/away 5d")
-    assert told == [("Bob", "Ann у від’їзді: 5\u00a0д.")]
+    answer, _ = await _type_and_collect_news(stage, "/away 5d")
+    assert answer == [("Bob", "Ann у від’їзді: 5\u00a0д.")]

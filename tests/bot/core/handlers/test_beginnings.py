@@ -29,18 +29,18 @@ async def test_who_has_won_is_asked_for_the_level(store: Store):
     stage = Stage(store)
     ann = person("ann").key
     await store.logs.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
-    (asked,) = await stage.type("ann", "/challenge bot dots 2x2")
-    assert [button.label for button in asked.buttons[0]] == ["easy", "classic", "strong"]
-    await stage.type("ann", asked.buttons[0][1].types)
+    (question,) = await stage.type("ann", "/challenge bot dots 2x2")
+    assert [button.label for button in question.buttons[0]] == ["easy", "classic", "strong"]
+    await stage.type("ann", question.buttons[0][1].types)
     assert "Ann, your move" in stage.board.text
     assert await stage.type("bob", "/challenge bot dots 2x2") == ()
 
 
 async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):
     ann = Person("stage", "ann", "Ann")
-    begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
+    challenge = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
     await Games(store).begin(
-        "KXTRWQ", LogEntry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), (CHAT.key,)
+        "KXTRWQ", LogEntry((challenge, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), (CHAT.key,)
     )
     with Redis.from_url(valkey, decode_responses=True) as redis:
         redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
@@ -54,8 +54,8 @@ async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(st
 @pytest.mark.parametrize(("loser", "winner"), [(Seat.SECOND, "stage:ann"), (Seat.FIRST, "")])
 def test_only_a_win_of_a_person_against_the_bot_is_remembered(loser: Seat, winner: str):
     ann = Person("stage", "ann", "Ann")
-    begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
-    over = evolve(evolve(evolve(None, begun), Accepted(1.0, Robot())), Resigned(2.0, loser))
+    challenge = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
+    over = evolve(evolve(evolve(None, challenge), Accepted(1.0, Robot())), Resigned(2.0, loser))
     assert listing(over, (CHAT.key,)).winner == winner
 
 
@@ -70,8 +70,8 @@ def test_only_a_win_of_a_person_against_the_bot_is_remembered(loser: Seat, winne
 async def test_a_person_sits_where_the_game_offers_it(store: Store, challenge: str, seats: str):
     stage = Stage(store)
     await stage.type("ann", f"/challenge {challenge}")
-    (told,) = await stage.type("ann", "/board text")
-    assert seats in told.text
+    (answer,) = await stage.type("ann", "/board text")
+    assert seats in answer.text
 
 
 async def test_a_random_seat_is_drawn(store: Store):
@@ -79,8 +79,8 @@ async def test_a_random_seat_is_drawn(store: Store):
     for seed in range(12):
         stage = Stage(store, seed=seed)
         await stage.type("ann", "/challenge bot easy lgame random")
-        (told,) = await stage.type("ann", f"/board text {stage.board.small.splitlines()[0].split()[-1]}")
-        seated.add("First: Ann." in told.text)
+        (answer,) = await stage.type("ann", f"/board text {stage.board.small.splitlines()[0].split()[-1]}")
+        seated.add("First: Ann." in answer.text)
     assert seated == {True, False}
 
 
@@ -89,8 +89,8 @@ async def test_in_a_rematch_of_any_game_the_seats_change_against_the_bot_too(sto
     stage, seats = Stage(store), list[bool]()
     await stage.type("ann", f"/challenge bot easy {game} first")
     for _ in range(3):
-        (told,) = await stage.type("ann", "/board text")
-        seats.append("First: Ann." in told.text)
+        (answer,) = await stage.type("ann", "/board text")
+        seats.append("First: Ann." in answer.text)
         await stage.type("ann", "/resign yes")
         await stage.press("ann", "Rematch")
     assert seats == [True, False, True]
@@ -136,11 +136,11 @@ async def test_two_who_ask_each_other_for_a_rematch_have_agreed_on_it(store: Sto
 async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(store: Store):
     stages = [Stage(store), Stage(store, seed=8)]
     again = await _over(stages[0])
-    asked = [incoming(who, again, pressed=True, cause=f"stage:{who}") for who in ("ann", "bob")]
-    told = await asyncio.gather(*(stage.router.handle(text) for stage, text in zip(stages, asked, strict=True)))
+    request = [incoming(who, again, pressed=True, cause=f"stage:{who}") for who in ("ann", "bob")]
+    answer = await asyncio.gather(*(stage.router.handle(text) for stage, text in zip(stages, request, strict=True)))
     for stage in stages:
         await stage.router.wait_until_idle()
-    assert all(told.envelope.private and told.envelope.fleeting for (told,) in told)
+    assert all(answer.envelope.private and answer.envelope.fleeting for (answer,) in answer)
     (game,) = (await store.settings.facts_for(CHAT.key, "")).games
     session = await Games(store).load(game)
     assert session is not None
@@ -159,7 +159,7 @@ async def test_after_a_rematch_that_was_declined_there_may_be_another(store: Sto
 async def test_who_presses_rematch_is_told_what_came_of_it(store: Store):
     stage = Stage(store)
     again = await _over(stage)
-    (asked,) = await stage.type("ann", again, pressed=True)
-    (agreed,) = await stage.type("bob", again, pressed=True)
-    assert asked.text == "Bob is asked for a rematch."
-    assert agreed.text.startswith("Bob accepts ")
+    (question,) = await stage.type("ann", again, pressed=True)
+    (answer,) = await stage.type("bob", again, pressed=True)
+    assert question.text == "Bob is asked for a rematch."
+    assert answer.text.startswith("Bob accepts ")

@@ -31,16 +31,16 @@ async def test_known_by_handle_or_by_id_somebody_is_the_same(store: Store, named
 
 
 def test_a_reply_names_its_author():
-    asked = replace(incoming("ann", "/block"), mentions={"reply": BOB})
-    assert COMMANDS.parse(asked) == Block(BOB)
-    assert COMMANDS.parse(replace(asked, text="/unblock")) == Unblock(BOB)
+    request = replace(incoming("ann", "/block"), mentions={"reply": BOB})
+    assert COMMANDS.parse(request) == Block(BOB)
+    assert COMMANDS.parse(replace(request, text="/unblock")) == Unblock(BOB)
     assert COMMANDS.is_secret("/block @bob")
 
 
 def test_a_name_without_a_person_is_refused():
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as error:
         COMMANDS.parse(incoming("ann", "/block Bob"))
-    assert refused.value.code == "unknown-person"
+    assert error.value.code == "unknown-person"
 
 
 async def test_a_rematch_is_a_challenge_too(store: Store):
@@ -50,16 +50,16 @@ async def test_a_rematch_is_a_challenge_too(store: Store):
     await stage.type("ann", "/resign yes")
     await stage.type("ann", "/block @bob")
     stage.answers.clear()
-    [told] = await stage.press("bob", "Rematch")
-    assert told.text.startswith("Ann is not taking challenges.")
-    [told] = await stage.press("ann", "Rematch")
-    assert told.text == "Bob is asked for a rematch."
+    [answer] = await stage.press("bob", "Rematch")
+    assert answer.text.startswith("Ann is not taking challenges.")
+    [answer] = await stage.press("ann", "Rematch")
+    assert answer.text == "Bob is asked for a rematch."
 
 
 async def test_what_somebody_lets_a_boards_button_type_does_not_take_the_boards_place(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 1x1")
     await stage.press("bob", "Accept")
-    board = stage.door.shown[-1][0]
-    [told] = await stage.type("carl", "/block @ann", pressed=True, replies_to=board)
-    assert (told.envelope.private, told.envelope.update) == (True, False)
+    board = stage.adapter.shown[-1][0]
+    [answer] = await stage.type("carl", "/block @ann", pressed=True, replies_to=board)
+    assert (answer.envelope.private, answer.envelope.update) == (True, False)

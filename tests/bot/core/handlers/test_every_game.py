@@ -80,7 +80,7 @@ def _request(line: str) -> type[object]:
     return type(COMMANDS.try_parse(incoming("ann", line)))
 
 
-def _broken(caplog: pytest.LogCaptureFixture) -> list[str]:
+def _errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What has gone wrong so far, but for logs that are known to be unreadable."""
     errors = (record for record in caplog.records if record.levelname == "ERROR")
     return [f"{record.getMessage()} {record.exc_text}" for record in errors if "cannot be read" not in record.msg]
@@ -88,16 +88,18 @@ def _broken(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 async def _type_all(stage: Stage, who: str, lines: Iterator[str], caplog: pytest.LogCaptureFixture) -> list[Message]:
     """Type these lines, and return what was answered; nothing may break."""
-    told: list[Message] = []
+    answer: list[Message] = []
     for line in lines:
-        told += await stage.type(who, line)
-        assert not _broken(caplog), line
-    return told
+        answer += await stage.type(who, line)
+        assert not _errors(caplog), line
+    return answer
 
 
 def test_the_table_of_commands_gives_away_every_request():
-    told = {_request(line) for command in COMMANDS.commands for line in lines_of(command)} | set(map(_request, BESIDES))
-    assert set(COMMANDS.by_request) <= told | {BareText}
+    answer = {_request(line) for command in COMMANDS.commands for line in lines_of(command)} | set(
+        map(_request, BESIDES)
+    )
+    assert set(COMMANDS.by_request) <= answer | {BareText}
 
 
 KINDS = {row.command: next(iter(row.handlers)) for each in (CORE, *FEATURES) for row in each.rows}
@@ -119,7 +121,7 @@ async def test_every_question_about_every_game_is_answered(
 
 @every_fourth
 @pytest.mark.parametrize("who", ["ann", "bob", "carl"])
-async def test_every_deed_in_every_game_is_answered(
+async def test_every_action_in_every_game_is_answered(
     store: RedisStore, codes: Mapping[str, str], who: str, share: int, caplog
 ):
     await _type_all(Stage(store), who, _over(DOING, codes, share), caplog)
@@ -130,10 +132,10 @@ async def test_every_button_of_every_old_board_is_answered(
     store: RedisStore, codes: Mapping[str, str], share: int, caplog
 ):
     stage = Stage(store)
-    asked = [f"/{command} {code}" for code in codes.values() for command in ("board", "more", "review")]
-    told = await _type_all(stage, "ann", iter(asked), caplog)
-    shown = [*told, *(message for _, _, message in stage.door.shown)]
-    types = dict.fromkeys(button.types for message in shown for row in message.buttons for button in row)
+    request = [f"/{command} {code}" for code in codes.values() for command in ("board", "more", "review")]
+    answer = await _type_all(stage, "ann", iter(request), caplog)
+    post = [*answer, *(message for _, _, message in stage.adapter.shown)]
+    types = dict.fromkeys(button.types for message in post for row in message.buttons for button in row)
     assert len(types) > len(READABLE)
     for turn, who in enumerate(("ann", "bob")):
         await _type_all(stage, who, iter([*types][turn % share :: share]), caplog)
@@ -151,8 +153,8 @@ OVERVIEWS = ("/top", "/top dots", "/me", "/games", "/next", "/record all", "/hel
 async def test_an_overview_says_how_many_games_it_leaves_out(store: RedisStore, codes: Mapping[str, str]):
     stage = Stage(store)
     for line, language in product(OVERVIEWS, LANGUAGES):
-        [told] = await stage.type(f"ann.{language}", line)
-        *listed, last = told.text.split("\n")
+        [answer] = await stage.type(f"ann.{language}", line)
+        *listed, last = answer.text.split("\n")
         assert last == speech(language).say("games-left-out", n=len(ALL_UNREADABLE))
         assert listed != [""]
 
@@ -181,7 +183,7 @@ async def test_every_board_that_is_touched_is_answered(store: RedisStore, codes:
             await touching.judge(CHAT, Touch(of, taps=("a1",), about="a1"), "en")
     assert len(answered) > 30
     assert answered <= set(READABLE)
-    assert not _broken(caplog)
+    assert not _errors(caplog)
 
 
 async def test_time_passes_over_every_game(store: RedisStore, codes: Mapping[str, str], caplog):
@@ -190,7 +192,7 @@ async def test_time_passes_over_every_game(store: RedisStore, codes: Mapping[str
         stage.time += seconds
         await stage.router.sweep()
         await stage.router.wait_until_idle()
-    assert not _broken(caplog)
+    assert not _errors(caplog)
 
 
 async def test_lists_of_all_games_are_made_from_their_logs(store: RedisStore, codes: Mapping[str, str], caplog):
@@ -199,9 +201,9 @@ async def test_lists_of_all_games_are_made_from_their_logs(store: RedisStore, co
     await asyncio.wait_for(rebuild(store, Games(store), REBUILDERS, time.time()), 60)
     unreadable = {codes[kind] for kind in ALL_UNREADABLE}
     assert set(before) - unreadable <= set((await store.settings.facts_for(CHAT.key, "")).games)
-    said = [line async for line in repair(store, Stage(store).time)]
-    assert {line.partition(":")[0] for line in said[:-1]} == unreadable
-    assert not _broken(caplog)
+    text = [line async for line in repair(store, Stage(store).time)]
+    assert {line.partition(":")[0] for line in text[:-1]} == unreadable
+    assert not _errors(caplog)
 
 
 async def test_a_backup_brings_back_every_game_and_names_the_others(
@@ -209,7 +211,7 @@ async def test_a_backup_brings_back_every_game_and_names_the_others(
 ):
     lines = [line async for line in backup(store)]
     await redis.flushall()
-    said = [line async for line in restore(store, lines)]
-    assert said[-1] == f"{len(READABLE)} games are there"
-    assert {line.partition(":")[0] for line in said[:-1]} == {codes[kind] for kind in ALL_UNREADABLE}
+    text = [line async for line in restore(store, lines)]
+    assert text[-1] == f"{len(READABLE)} games are there"
+    assert {line.partition(":")[0] for line in text[:-1]} == {codes[kind] for kind in ALL_UNREADABLE}
     assert {game async for game in store.logs.all_games()} == {codes[kind] for kind in READABLE}

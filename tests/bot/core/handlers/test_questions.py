@@ -8,14 +8,14 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Store
-from tests.bot.core.handlers.test_personal import ANNS_OWN, ELSEWHERE, GROUP, begun
+from tests.bot.core.handlers.test_personal import ANNS_OWN, ELSEWHERE, GROUP, begin_game
 from tests.bot.scripted import ScriptedPlatform, Stage, incoming, person
 
 BOBS_OWN = Chat("stage", "bob", direct=True)
 
 
 class Addressed(ScriptedPlatform):
-    """A door to a platform whose messages have addresses."""
+    """An adapter to a platform whose messages have addresses."""
 
     def link(self, chat: Chat, message: str) -> str:
         return f"https://stage/{chat.id}/{message}"
@@ -23,72 +23,72 @@ class Addressed(ScriptedPlatform):
 
 @pytest.mark.parametrize("chat", [ELSEWHERE, ANNS_OWN, GROUP])
 async def test_they_are_listed_in_every_chat_with_the_way_to_their_boards(store: Store, chat: Chat):
-    stage = Stage(store, door=Addressed())
-    code = await begun(stage)
-    [told] = await stage.type("ann", "/games all", chat)
-    assert f"{code}: Ann — Bob. Your move. https://stage/group/{stage.door.shown[-1][0]}" in told.text
-    assert (told.envelope.private, told.envelope.secret) == (True, True)
+    stage = Stage(store, adapter=Addressed())
+    code = await begin_game(stage)
+    [answer] = await stage.type("ann", "/games all", chat)
+    assert f"{code}: Ann — Bob. Your move. https://stage/group/{stage.adapter.shown[-1][0]}" in answer.text
+    assert (answer.envelope.private, answer.envelope.secret) == (True, True)
 
 
 async def test_nobody_elses_are_listed_in_another_chat(store: Store):
     stage = Stage(store)
-    code = await begun(stage)
-    [told] = await stage.type("carl", "/games", ELSEWHERE)
-    assert code not in told.text
+    code = await begin_game(stage)
+    [answer] = await stage.type("carl", "/games", ELSEWHERE)
+    assert code not in answer.text
 
 
 async def test_the_next_one_is_shown_to_who_is_to_move_alone(store: Store):
-    stage = Stage(store, door=Addressed())
-    await begun(stage)
-    shown = len(stage.door.shown)
-    [told] = await stage.type("ann", "/next", ELSEWHERE)
-    assert told.picture
-    assert (told.envelope.private, told.envelope.secret, told.mention, len(stage.door.shown)) == (
+    stage = Stage(store, adapter=Addressed())
+    await begin_game(stage)
+    message_count = len(stage.adapter.shown)
+    [answer] = await stage.type("ann", "/next", ELSEWHERE)
+    assert answer.picture
+    assert (answer.envelope.private, answer.envelope.secret, answer.mention, len(stage.adapter.shown)) == (
         True,
         True,
         None,
-        shown,
+        message_count,
     )
-    assert told.text.splitlines()[-1].startswith("https://stage/group/")
+    assert answer.text.splitlines()[-1].startswith("https://stage/group/")
 
 
 async def test_alone_with_the_bot_one_plays_on_in_all_ones_games(store: Store):
     stage = Stage(store)
-    await begun(stage)
+    await begin_game(stage)
     for text in ("/board", "/moves", "b3-b4", "/if a2-a3 then a3-a4", "/undo"):
-        assert all("No game here" not in told.text for told in await stage.type("ann", text, ANNS_OWN, alone=True))
+        assert all("No game here" not in answer.text for answer in await stage.type("ann", text, ANNS_OWN, alone=True))
     assert "Taken back by Ann: b3-b4." in stage.board.text
 
 
 async def test_what_is_no_move_goes_to_no_game_elsewhere(store: Store):
     stage = Stage(store)
-    await begun(stage)
-    [told] = await stage.type("ann", "good morning", ANNS_OWN, alone=True)
-    assert "Press a button to begin" in told.text
+    await begin_game(stage)
+    [answer] = await stage.type("ann", "good morning", ANNS_OWN, alone=True)
+    assert "Press a button to begin" in answer.text
 
 
 async def test_a_finished_game_still_tells_of_itself(store: Store):
     stage = Stage(store)
-    await begun(stage)
+    await begin_game(stage)
     await stage.type("bob", "/resign yes", GROUP)
     for text in ("/board", "/record", "/why"):
-        [told] = await stage.type("ann", text, GROUP)
-        assert "Ann wins" in told.text or told.file
+        [answer] = await stage.type("ann", text, GROUP)
+        assert "Ann wins" in answer.text or answer.file
 
 
 async def test_a_game_is_given_as_a_page_that_replays_it_in_the_askers_language(store):
     stage = Stage(store)
-    await begun(stage)
+    await begin_game(stage)
     await stage.type("bob", "/resign yes", GROUP)
-    [told] = await stage.type("ann", "/record", GROUP)
-    [[as_page]] = told.buttons
-    [told] = await stage.type("ann", as_page.types, GROUP)
-    assert told.file
-    name, html = told.file
+    [answer] = await stage.type("ann", "/record", GROUP)
+    [[as_page]] = answer.buttons
+    [answer] = await stage.type("ann", as_page.types, GROUP)
+    assert answer.file
+    name, html = answer.file
     assert name.endswith(".html")
     assert "Ann – Bob" in html
     assert len(html) < 60_000
-    assert told.envelope.private
+    assert answer.envelope.private
 
 
 async def _challenged_by_handle(stage: Stage) -> str:
@@ -104,8 +104,8 @@ async def _challenged_by_handle(stage: Stage) -> str:
 async def test_who_was_challenged_by_handle_finds_it_everywhere_and_leaves_nobody_waiting(store: Store):
     stage = Stage(store)
     code = await _challenged_by_handle(stage)
-    [told] = await stage.type("bob", "/games", BOBS_OWN)
-    assert code in told.text
+    [answer] = await stage.type("bob", "/games", BOBS_OWN)
+    assert code in answer.text
     await stage.type("bob", "/decline", BOBS_OWN, alone=True)
     assert stage.board.text.startswith("@bob declines")
     await _challenged_by_handle(stage)
@@ -123,20 +123,20 @@ async def test_a_handle_that_has_gone_over_to_somebody_else_takes_no_game_along(
 
 async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_met_with_silence(store: Store):
     stage = Stage(store)
-    code = await begun(stage)
-    [told] = await stage.type("ann", f"/move {code} a2-a3", ANNS_OWN, in_private=True)
-    assert told.text.endswith(f"{code} — Ann: a2-a3.")
+    code = await begin_game(stage)
+    [answer] = await stage.type("ann", f"/move {code} a2-a3", ANNS_OWN, in_private=True)
+    assert answer.text.endswith(f"{code} — Ann: a2-a3.")
     assert await stage.type("bob", f"/move {code} b2-b3", GROUP) == ()
     await stage.type("ann", "/challenge @bob lgame", GROUP)
     challenge = stage.button("Accept").types.split()[1]
-    [told] = await stage.type("ann", f"/cancel {challenge}", ANNS_OWN, in_private=True)
-    assert told.text.startswith("Ann takes the challenge back")
+    [answer] = await stage.type("ann", f"/cancel {challenge}", ANNS_OWN, in_private=True)
+    assert answer.text.startswith("Ann takes the challenge back")
     await stage.type("ann", f"/undo {code}", GROUP)
-    [told] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
-    assert told.text == "One question at a time: the open one comes first."
+    [answer] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
+    assert answer.text == "One question at a time: the open one comes first."
     await stage.type("bob", f"/undo {code} no", BOBS_OWN, in_private=True)
-    [told] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
-    assert told.text == "Bob offers a draw."
+    [answer] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
+    assert answer.text == "Bob offers a draw."
 
 
 @pytest.mark.parametrize(
@@ -149,8 +149,8 @@ async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_me
     ],
 )
 async def test_a_refusal_names_what_there_is_none_of(store: Store, text: str, refusal: str):
-    [told] = await Stage(store).type("ann", text)
-    assert told.text.startswith(refusal)
+    [answer] = await Stage(store).type("ann", text)
+    assert answer.text.startswith(refusal)
 
 
 @pytest.mark.parametrize(
@@ -169,16 +169,16 @@ async def test_a_sentence_between_several_games_is_answered_if_it_concerns_none_
     stage = Stage(store)
     for game in ("dots 2x2", "tupik"):
         await stage.type("ann", f"/challenge bot easy {game}", ANNS_OWN)
-    [told] = await stage.type("ann", text, ANNS_OWN, alone=True, in_private=True)
-    assert told.text.startswith(start)
+    [answer] = await stage.type("ann", text, ANNS_OWN, alone=True, in_private=True)
+    assert answer.text.startswith(start)
 
 
 async def test_a_game_that_is_named_after_another_one_is_offered(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 2x2", ANNS_OWN)
     await stage.type("ann", "/resign yes", ANNS_OWN)
-    [told] = await stage.type("ann", "let us play tupik", ANNS_OWN, alone=True, in_private=True)
-    assert told.text.startswith("Tupik")
+    [answer] = await stage.type("ann", "let us play tupik", ANNS_OWN, alone=True, in_private=True)
+    assert answer.text.startswith("Tupik")
 
 
 @pytest.mark.parametrize(
@@ -193,5 +193,5 @@ async def test_a_game_that_is_named_after_another_one_is_offered(store: Store):
 async def test_a_wish_for_another_game_is_fulfilled_while_one_runs(store: Store, text: str, start: str):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 2x2", ANNS_OWN)
-    [told] = await stage.type("ann", text, ANNS_OWN, alone=True, in_private=True)
-    assert told.text.startswith(start)
+    [answer] = await stage.type("ann", text, ANNS_OWN, alone=True, in_private=True)
+    assert answer.text.startswith(start)

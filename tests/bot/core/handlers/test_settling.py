@@ -29,8 +29,8 @@ async def test_a_rematch_is_a_challenge_and_held_to_it(store: Store, settled: st
     stage = Stage(store)
     code = await _over(stage)
     await stage.type("ann", f"/settings {settled}", GROUP)
-    [refused] = await stage.type("bob", f"/again {code}", GROUP)
-    assert why in refused.text
+    [refusal] = await stage.type("bob", f"/again {code}", GROUP)
+    assert why in refusal.text
 
 
 async def test_the_first_rematch_of_a_game_waits_for_no_other_challenge_the_next_ones_do(store: Store):
@@ -41,8 +41,8 @@ async def test_the_first_rematch_of_a_game_waits_for_no_other_challenge_the_next
     await stage.type("bob", f"/again {code}", GROUP)
     assert stage.board.text.startswith("Ann, Bob challenges you")
     await stage.type("ann", "/decline", GROUP)
-    [refused] = await stage.type("bob", f"/again {code}", GROUP)
-    assert "A pause between challenges" in refused.text
+    [refusal] = await stage.type("bob", f"/again {code}", GROUP)
+    assert "A pause between challenges" in refusal.text
 
 
 async def test_a_chat_that_does_not_play_a_game_is_not_joined_to_it(store: Store):
@@ -50,11 +50,11 @@ async def test_a_chat_that_does_not_play_a_game_is_not_joined_to_it(store: Store
     await stage.type("ann", "/challenge @bob dots 2x2", CHAT)
     accept = stage.button("Accept").types
     await stage.type("ann", "/settings games=lgame", ELSEWHERE)
-    [refused] = await stage.type("bob", accept, ELSEWHERE)
-    assert "This chat does not play that" in refused.text
+    [refusal] = await stage.type("bob", accept, ELSEWHERE)
+    assert "This chat does not play that" in refusal.text
     await stage.type("ann", "/settings games=dots", ELSEWHERE)
     await stage.type("bob", accept, ELSEWHERE)
     await stage.type("ann", "/resign yes", CHAT)
     await stage.type("ann", "/settings games=lgame", ELSEWHERE)
-    [refused] = await stage.type("ann", "/again", CHAT)
-    assert "This chat does not play that" in refused.text
+    [refusal] = await stage.type("ann", "/again", CHAT)
+    assert "This chat does not play that" in refusal.text

@@ -16,7 +16,7 @@ ELSEWHERE = Chat("stage", "elsewhere")
 
 @dataclass
 class InServer(ScriptedPlatform):
-    """A door to two channels of one server, and a chat of none."""
+    """An adapter to two channels of one server, and a chat of none."""
 
     def server(self, chat: Chat) -> str:
         return "" if chat == ELSEWHERE else "7"
@@ -24,12 +24,12 @@ class InServer(ScriptedPlatform):
 
 @pytest.fixture
 def stage(store: Store) -> Stage:
-    return Stage(store, door=InServer())
+    return Stage(store, adapter=InServer())
 
 
 async def _is_refused(stage: Stage, chat: Chat) -> bool:
-    told = await stage.type("bob", "/challenge @carl dots 2x2", chat)
-    return any("does not play that" in message.text for message in told)
+    answers = await stage.type("bob", "/challenge @carl dots 2x2", chat)
+    return any("does not play that" in message.text for message in answers)
 
 
 async def test_it_holds_in_every_channel_and_nowhere_else(stage: Stage):
@@ -46,9 +46,9 @@ async def test_what_a_channel_has_settled_itself_goes_before_it(stage: Stage):
 async def test_where_it_is_settled_nothing_older_stands_against_it(stage: Stage):
     await stage.type("ann", "/settings games=dots mentions=no", GENERAL)
     await stage.type("ann", "/settings games=lgame server", GENERAL)
-    [told] = await stage.type("ann", "/settings", GENERAL)
-    assert "games: L-game" in told.text
-    assert "mentions: no" in told.text.casefold()
+    [answer] = await stage.type("ann", "/settings", GENERAL)
+    assert "games: L-game" in answer.text
+    assert "mentions: no" in answer.text.casefold()
 
 
 async def test_its_language_is_spoken_in_every_channel(stage: Stage):
@@ -70,29 +70,29 @@ async def test_its_pace_and_mentions_hold_for_boards(stage: Stage):
 
 async def test_the_menu_leads_to_the_server_and_back(stage: Stage):
     await stage.type("ann", "/settings", GENERAL)
-    [told] = await stage.press("ann", "Whole server …", GENERAL)
-    assert told.text.startswith("Settings of the whole server")
-    assert all(button.types.endswith(" server") for row in told.buttons for button in row if "=" in button.types)
-    [told] = await stage.press("ann", "Only administrators may", GENERAL)
-    assert told.text.startswith("Settings of the whole server")
-    [told] = await stage.press("ann", "This channel …", GENERAL)
-    assert "challenge: administrators" in told.text
+    [answer] = await stage.press("ann", "Whole server …", GENERAL)
+    assert answer.text.startswith("Settings of the whole server")
+    assert all(button.types.endswith(" server") for row in answer.buttons for button in row if "=" in button.types)
+    [answer] = await stage.press("ann", "Only administrators may", GENERAL)
+    assert answer.text.startswith("Settings of the whole server")
+    [answer] = await stage.press("ann", "This channel …", GENERAL)
+    assert "challenge: administrators" in answer.text
 
 
 async def test_only_administrators_settle_and_only_where_there_is_a_server(stage: Stage):
-    [told] = await stage.type("bob", "/settings games=lgame server", GENERAL)
-    assert "administrators" in told.text
-    [told] = await stage.type("ann", "/settings games=lgame server", ELSEWHERE)
-    assert "no server" in told.text
-    [told] = await stage.type("ann", "/settings", ELSEWHERE)
-    assert not any("server" in button.types for row in told.buttons for button in row)
+    [answer] = await stage.type("bob", "/settings games=lgame server", GENERAL)
+    assert "administrators" in answer.text
+    [answer] = await stage.type("ann", "/settings games=lgame server", ELSEWHERE)
+    assert "no server" in answer.text
+    [answer] = await stage.type("ann", "/settings", ELSEWHERE)
+    assert not any("server" in button.types for row in answer.buttons for button in row)
 
 
 async def test_a_cooldown_of_the_server_is_counted_in_each_channel(stage: Stage):
     await stage.type("ann", "/settings cooldown=300s server", GENERAL)
     for chat in (GENERAL, GAMES):
         await stage.type("bob", "/challenge @carl dots 2x2", chat)
-        [told] = await stage.type("bob", "/challenge @dan dots 2x2", chat)
-        assert "A pause between challenges" in told.text
+        [answer] = await stage.type("bob", "/challenge @dan dots 2x2", chat)
+        assert "A pause between challenges" in answer.text
     await stage.type("ann", "/settings cooldown=none server", GENERAL)
     assert await stage.type("bob", "/challenge @dan dots 2x2", GAMES) == ()

@@ -14,23 +14,23 @@ async def test_who_runs_the_bot_sees_what_was_played(store: RedisStore):
     await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
     await stage.press("bob", "Accept")
     await stage.type("ann", "a1-b9")
-    [told] = await stage.type("ann", "/stats")
-    assert told.envelope.secret
-    assert told.text.splitlines()[:4] == [
+    [answer] = await stage.type("ann", "/stats")
+    assert answer.envelope.secret
+    assert answer.text.splitlines()[:4] == [
         "2027-01-15: people 2, games begun 1, ended 0, requests 3, refused 1",
         "Languages: en 2",
         "Games begun: Dots and Boxes 1",
         "Refused most: no-such-dot 1",
     ]
-    assert len(told.text.splitlines()) == 10
+    assert len(answer.text.splitlines()) == 10
 
 
 async def test_any_other_learns_how_to_become_one_who_sees_it(store: RedisStore):
-    [told] = await Stage(store).type("bob", "/stats")
-    assert person("bob").key in told.text
-    assert "OPERATORS" in told.text
+    [answer] = await Stage(store).type("bob", "/stats")
+    assert person("bob").key in answer.text
+    assert "OPERATORS" in answer.text
 
 
 async def test_where_nothing_is_counted_that_is_said(store: RedisStore):
-    [told] = await Stage(store, operators=frozenset({person("ann").key})).type("ann", "/stats")
-    assert told.text == "Nothing is counted here."
+    [answer] = await Stage(store, operators=frozenset({person("ann").key})).type("ann", "/stats")
+    assert answer.text == "Nothing is counted here."

@@ -11,7 +11,7 @@ from tests.bot.scripted import Stage
 DIRECT = Chat("stage", "2", direct=True)
 
 
-async def told(stage: Stage, who: str, text: str) -> str:
+async def only_answer(stage: Stage, who: str, text: str) -> str:
     """The only answer to somebody who is alone with the bot."""
     (message,) = await stage.type(who, text, DIRECT, alone=True)
     assert message.envelope.private
@@ -20,8 +20,8 @@ async def told(stage: Stage, who: str, text: str) -> str:
 
 @pytest.mark.parametrize("text", ["hello", "a1-a2", "aa1-ab1", "?", "pass", "👾", "ход"])
 async def test_without_a_game_one_is_told_how_to_begin(store: Store, text: str):
-    said = await told(Stage(store), "ann", text)
-    assert "begin" in said or "/challenge" in said
+    line = await only_answer(Stage(store), "ann", text)
+    assert "begin" in line or "/challenge" in line
 
 
 async def test_without_a_game_three_buttons_lead_to_one(store: Store):
@@ -37,23 +37,25 @@ async def test_without_a_game_three_buttons_lead_to_one(store: Store):
 async def test_on_turn_one_is_told_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
-    assert await told(stage, "ann", "top left") == ("“top left” is no move; one looks like this: a1-b1. More: /help")
+    assert await only_answer(stage, "ann", "top left") == (
+        "“top left” is no move; one looks like this: a1-b1. More: /help"
+    )
 
 
 async def test_against_a_person_and_out_of_turn_one_is_told_whose_turn_it_is(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3", DIRECT)
     await stage.press("bob", "Accept", DIRECT)
-    assert "is no move" in await told(stage, "ann", "top left")
+    assert "is no move" in await only_answer(stage, "ann", "top left")
     await stage.type("ann", "a1-a2", DIRECT)
-    assert await told(stage, "ann", "and now?") == "It is not your turn: Bob is to move."
+    assert await only_answer(stage, "ann", "and now?") == "It is not your turn: Bob is to move."
 
 
 async def test_in_several_games_one_is_told_which_they_are(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
     await stage.type("ann", "/challenge bot easy lgame", DIRECT)
-    assert (await told(stage, "ann", "hello")).startswith("Games:")
+    assert (await only_answer(stage, "ann", "hello")).startswith("Games:")
 
 
 async def test_people_who_talk_are_left_alone(store: Store):

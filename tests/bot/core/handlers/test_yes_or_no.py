@@ -26,9 +26,9 @@ async def _told(stage: Stage, text: str, chat: Chat = ANN, who: str = "ann", **m
 
 async def _played(stage: Stage, text: str) -> bool:
     """Return whether a text leads to a new board."""
-    boards = len(stage.door.shown)
+    boards = len(stage.adapter.shown)
     await stage.type("ann", text, ANN, alone=True, in_private=True)
-    return len(stage.door.shown) > boards
+    return len(stage.adapter.shown) > boards
 
 
 async def _offered(store: Store, word: str) -> Stage:
@@ -74,9 +74,9 @@ async def test_a_question_is_open_for_a_while(store: Store):
 async def test_a_yes_elsewhere_answers_nothing(store: Store):
     stage = await _game(store, "bot easy")
     await _told(stage, "I play c3-c4")
-    boards = len(stage.door.shown)
+    boards = len(stage.adapter.shown)
     await stage.type("ann", "yes", Chat("stage", "9", direct=True), alone=True)
-    assert len(stage.door.shown) == boards
+    assert len(stage.adapter.shown) == boards
 
 
 async def test_of_several_moves_a_yes_plays_none_and_a_label_plays_one(store: Store):
@@ -121,10 +121,10 @@ async def test_an_offered_draw_is_answered(store: Store, answer: str, result: st
 
 async def test_an_offered_draw_is_not_accepted_by_talk_among_people(store: Store):
     stage = await _offered(store, "draw")
-    boards = len(stage.door.shown)
+    boards = len(stage.adapter.shown)
     asks = await _told(stage, "ok", CHAT, alone=False)
     assert asks.buttons[0][0].label == "Accept the draw"
-    assert len(stage.door.shown) == boards
+    assert len(stage.adapter.shown) == boards
 
 
 @pytest.mark.parametrize(("answer", "stage_after"), [("ok", "your move"), ("no", "declines")])
@@ -140,10 +140,10 @@ async def test_a_yes_without_a_question_leads_to_help(store: Store):
     assert (await _told(stage, "yes")).buttons
 
 
-@pytest.mark.parametrize("typed", ["rematch", "реванш", "/again", "lets play again"])
-async def test_a_rematch_during_a_game_is_asked_about(store: Store, typed: str):
+@pytest.mark.parametrize("text", ["rematch", "реванш", "/again", "lets play again"])
+async def test_a_rematch_during_a_game_is_asked_about(store: Store, text: str):
     stage = await _game(store, "bot easy")
-    games, asks = await store.people.games_of(person("ann").key), await _told(stage, typed)
+    games, asks = await store.people.games_of(person("ann").key), await _told(stage, text)
     assert asks.buttons[0][0].types.startswith("/again ")
     assert await store.people.games_of(person("ann").key) == games
     await stage.type("ann", asks.buttons[0][0].types, ANN, pressed=True)

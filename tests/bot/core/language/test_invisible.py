@@ -16,15 +16,15 @@ A_DARK_PAINTER = "\U0001f9d1\U0001f3ff\u200d\U0001f3a8"
 
 
 @pytest.mark.parametrize(
-    ("typed", "text"),
+    ("line", "text"),
     [("\ufeff/hint", "/hint"), (" \u200b \u2060a1-a2\u200e\n", "a1-a2"), ("\u200b", ""), ("a\u200bb", "a\u200bb")],
 )
-def test_a_trimmed_text_begins_and_ends_with_visible_characters(typed, text):
-    assert trim(typed) == text
+def test_a_trimmed_text_begins_and_ends_with_visible_characters(line, text):
+    assert trim(line) == text
 
 
 @pytest.mark.parametrize(
-    ("given_", "name"),
+    ("text", "name"),
     [
         ("  Ann\t Lee ", "Ann Lee"),
         ("line\r\nbreak\u2028and\u2029another", "line break and another"),
@@ -38,8 +38,8 @@ def test_a_trimmed_text_begins_and_ends_with_visible_characters(typed, text):
         ("x" * 200, "x" * LONGEST_NAME),
     ],
 )
-def test_a_name_has_no_invisible_characters(given_, name):
-    assert tidy(given_) == name
+def test_a_name_has_no_invisible_characters(text, name):
+    assert tidy(text) == name
 
 
 @pytest.mark.parametrize(

@@ -50,29 +50,29 @@ def test_a_plural_follows_the_count(language, n, words):
 @pytest.mark.parametrize("language", ["ru", "uk"])
 def test_a_word_after_a_number_is_inflected(language):
     for message in catalogue(language):
-        id_, counted = (message.id[0], message.id[1]) if message.pluralizable else (message.id, "")
+        id_, noun = (message.id[0], message.id[1]) if message.pluralizable else (message.id, "")
         for number, word in BEFORE_A_WORD.findall("\n".join(forms_of(message))):
             is_free = id_ in NAMES or word in PREPOSITIONS | SYMBOLS
-            assert number == counted or number not in NUMBERS or is_free, id_
+            assert number == noun or number not in NUMBERS or is_free, id_
 
 
 def test_an_english_word_after_a_number_is_inflected():
     english = speech("en")
-    for code, counted in english.counted.items():
+    for code, noun in english.counted.items():
         for number, word in BEFORE_A_PLURAL.findall(english.template(code, 2)):
             is_free = code in NAMES | NEVER_ONE or word in ("is", "was")
-            assert number == counted or number not in NUMBERS or is_free, (code, word)
+            assert number == noun or number not in NUMBERS or is_free, (code, word)
 
 
 def test_an_english_text_that_counts_has_words_for_one():
     english = speech("en")
-    for code, counted in english.counted.items():
+    for code, noun in english.counted.items():
         is_page = code.startswith("page-")
-        assert not counted or is_page or english.template(code, 1) != english.template(code, 2), code
+        assert not noun or is_page or english.template(code, 1) != english.template(code, 2), code
 
 
 @pytest.mark.parametrize(
-    ("language", "code", "fields", "said"),
+    ("language", "code", "fields", "phrase"),
     [
         ("ru", "dots-board", {"cols": 3, "rows": 3, "last": "d4"}, "поле 3 на 3 квадрата"),
         ("ru", "curves-board", {"columns": 8, "rows": 21, "last": "h21"}, "лист 8 на 21 точку"),
@@ -89,8 +89,8 @@ def test_an_english_text_that_counts_has_words_for_one():
         ("en", "few-around", {"count": 1}, "1 cell lies"),
     ],
 )
-def test_numbers_and_nouns_agree(language, code, fields, said):
-    assert said in speech(language).say(code, **fields)
+def test_numbers_and_nouns_agree(language, code, fields, phrase):
+    assert phrase in speech(language).say(code, **fields)
 
 
 def test_an_unknown_language_is_answered_in_english():
@@ -121,11 +121,11 @@ def test_only_values_that_round_to_zero_show_as_zero(value):
 
 
 @pytest.mark.parametrize(
-    ("language", "number", "said"),
+    ("language", "number", "phrase"),
     [("en", 905562, "905,562"), ("ru", 905562, "905\u00a0562"), ("uk", -2.75, "−2,75"), ("ru", 0.1, "0,1")],
 )
-def test_numbers_are_written_as_the_language_writes_them(language, number, said):
-    assert speech(language).number(number) == said
+def test_numbers_are_written_as_the_language_writes_them(language, number, phrase):
+    assert speech(language).number(number) == phrase
 
 
 def test_a_dash_and_a_percent_sign_stay_with_what_is_before_them():

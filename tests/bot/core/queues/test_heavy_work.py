@@ -36,10 +36,10 @@ class Held:
 
 
 async def hold_thread(heavy: HeavyWork, person: Person) -> tuple[Held, asyncio.Task[None]]:
-    held = Held()
-    task = asyncio.create_task(heavy.run(person.key, held))
-    await asyncio.to_thread(held.begun.wait, 60)
-    return held, task
+    holder = Held()
+    task = asyncio.create_task(heavy.run(person.key, holder))
+    await asyncio.to_thread(holder.begun.wait, 60)
+    return holder, task
 
 
 async def queue_work(heavy: HeavyWork, *work: tuple[Person, Callable[[], object]]) -> list[asyncio.Task[object]]:
@@ -51,20 +51,22 @@ async def queue_work(heavy: HeavyWork, *work: tuple[Person, Callable[[], object]
 
 
 async def test_heavy_users_wait_for_light_users(heavy: HeavyWork):
-    held, first = await hold_thread(heavy, ANN)
-    done: list[str] = []
-    work = [(ANN, partial(done.append, f"Ann {number}")) for number in range(3)]
-    tasks = await queue_work(heavy, *work, (BOB, partial(done.append, "Bob")), (KIM, partial(done.append, "Kim")))
-    held.may_end.set()
+    holder, first = await hold_thread(heavy, ANN)
+    finished_items: list[str] = []
+    work = [(ANN, partial(finished_items.append, f"Ann {number}")) for number in range(3)]
+    tasks = await queue_work(
+        heavy, *work, (BOB, partial(finished_items.append, "Bob")), (KIM, partial(finished_items.append, "Kim"))
+    )
+    holder.may_end.set()
     await asyncio.gather(first, *tasks)
-    assert done == ["Ann 0", "Bob", "Kim", "Ann 1", "Ann 2"]
+    assert finished_items == ["Ann 0", "Bob", "Kim", "Ann 1", "Ann 2"]
 
 
 async def test_blocked_work_leaves_the_threads_of_boards_free(heavy: HeavyWork):
-    held, first = await hold_thread(heavy, ANN)
+    holder, first = await hold_thread(heavy, ANN)
     tasks = await queue_work(heavy, *((person, lambda: None) for person in (ANN, BOB, KIM) for _ in range(20)))
     assert await asyncio.to_thread(lambda: "drawn") == "drawn"
-    held.may_end.set()
+    holder.may_end.set()
     await asyncio.gather(first, *tasks)
 
 
@@ -72,24 +74,24 @@ async def test_one_person_has_a_limit_of_concurrent_work(heavy: HeavyWork):
     with heavy.admission(ANN), heavy.admission(ANN), heavy.admission(ANN), heavy.admission(ANN):
         with heavy.admission(ANN):
             assert not heavy.has_room(ANN)
-            with pytest.raises(Illegal) as refused, heavy.admission(ANN):
+            with pytest.raises(Illegal) as error, heavy.admission(ANN):
                 pass
-            assert (refused.value.code, refused.value.fields) == ("too-much-at-once", {"most": MOST_AT_ONCE})
+            assert (error.value.code, error.value.fields) == ("too-much-at-once", {"most": MOST_AT_ONCE})
             with heavy.admission(BOB):
                 assert heavy.has_room(BOB)
         assert heavy.has_room(ANN)
 
 
 async def test_a_turn_is_kept_until_cancelled_work_has_ended(heavy: HeavyWork):
-    held, first = await hold_thread(heavy, ANN)
-    done: list[str] = []
-    (after,) = await queue_work(heavy, (BOB, partial(done.append, "Bob")))
+    holder, first = await hold_thread(heavy, ANN)
+    finished_items: list[str] = []
+    (after,) = await queue_work(heavy, (BOB, partial(finished_items.append, "Bob")))
     first.cancel()
     await asyncio.sleep(0)
-    assert done == []
-    held.may_end.set()
+    assert finished_items == []
+    holder.may_end.set()
     await asyncio.wait([first, after])
-    assert (first.cancelled(), done) == (True, ["Bob"])
+    assert (first.cancelled(), finished_items) == (True, ["Bob"])
 
 
 async def test_an_exception_of_work_reaches_the_caller(heavy: HeavyWork):

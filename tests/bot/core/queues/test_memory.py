@@ -7,29 +7,29 @@ from bot.core.queues.caches import Memory, SizedDict
 
 def test_the_values_that_were_used_longest_ago_give_way():
     dropped = list[str]()
-    kept = SizedDict[str, str](10, len, dropped.append)
-    kept.put("a", "aaaa")
-    kept.put("b", "bbbb")
-    assert kept.get("a") == "aaaa"
-    kept.put("c", "cccc")
-    assert (dropped, kept.get("b"), kept.bytes, len(kept)) == (["bbbb"], None, 8, 2)
+    cache = SizedDict[str, str](10, len, dropped.append)
+    cache.put("a", "aaaa")
+    cache.put("b", "bbbb")
+    assert cache.get("a") == "aaaa"
+    cache.put("c", "cccc")
+    assert (dropped, cache.get("b"), cache.bytes, len(cache)) == (["bbbb"], None, 8, 2)
 
 
 def test_a_value_that_is_measured_again_counts_once():
-    kept = SizedDict[str, list[int]](10, len)
+    cache = SizedDict[str, list[int]](10, len)
     grown = [1, 2]
-    kept.put("a", grown)
+    cache.put("a", grown)
     grown += [3]
-    kept.put("a", grown)
-    assert kept.bytes == 3
-    assert kept.pop("a") is grown
-    assert kept.bytes == 0
+    cache.put("a", grown)
+    assert cache.bytes == 3
+    assert cache.pop("a") is grown
+    assert cache.bytes == 0
 
 
 def test_the_newest_value_stays_however_large():
-    kept = SizedDict[str, str](3, len)
-    kept.put("a", "aaaa")
-    assert kept.get("a") == "aaaa"
+    cache = SizedDict[str, str](3, len)
+    cache.put("a", "aaaa")
+    assert cache.get("a") == "aaaa"
 
 
 def test_caches_get_what_the_rest_of_the_process_leaves_of_the_budget():

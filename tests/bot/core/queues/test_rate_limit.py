@@ -55,11 +55,11 @@ def stage(store: Store) -> Paced:
 
 async def test_one_notice_in_the_readers_language_and_then_silence(stage: Paced):
     stage.buckets.empty["stage:ann"] = Bucket.PERSON
-    said = [await stage.type("ann.ru", "/games") for _ in range(50)]
-    assert [message.text for told in said for message in told] == [
+    text = [await stage.type("ann.ru", "/games") for _ in range(50)]
+    assert [message.text for answer in text for message in answer] == [
         speech("ru").say("slow-down-person", seconds=SECONDS)
     ]
-    assert said[0][0].envelope.private
+    assert text[0][0].envelope.private
     assert stage.buckets.asked == 1
 
 

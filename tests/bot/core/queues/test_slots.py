@@ -15,7 +15,7 @@ from tests.bot.scripted import CHAT, ScriptedPlatform, Stage, incoming
 
 @dataclass
 class Slow(ScriptedPlatform):
-    """A door whose slots come when they are let go, or are refused."""
+    """An adapter whose slots come when they are let go, or are refused."""
 
     let_go: asyncio.Event = field(default_factory=asyncio.Event)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -29,52 +29,52 @@ class Slow(ScriptedPlatform):
 
 
 @pytest.fixture
-def door() -> Slow:
+def adapter() -> Slow:
     return Slow()
 
 
-async def begin_game(stage: Stage, door: Slow) -> None:
+async def begin_game(stage: Stage, adapter: Slow) -> None:
     """A game between Ann and Bob, from whose chat all slots are taken."""
-    door.let_go.set()
+    adapter.let_go.set()
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
-    door.let_go.clear()
-    door.asked.clear()
+    adapter.let_go.clear()
+    adapter.asked.clear()
 
 
-async def test_boards_waiting_for_a_slot_become_the_newest_board(store: Store, door: Slow):
-    stage = Stage(store, door=door)
-    await begin_game(stage, door)
-    shown = len(door.shown)
+async def test_boards_waiting_for_a_slot_become_the_newest_board(store: Store, adapter: Slow):
+    stage = Stage(store, adapter=adapter)
+    await begin_game(stage, adapter)
+    message_count = len(adapter.shown)
     for who, move in (("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2")):
         await stage.router.handle(incoming(who, f"/move {move}"))
-        await door.asked.wait()
-    door.let_go.set()
+        await adapter.asked.wait()
+    adapter.let_go.set()
     await stage.router.wait_until_idle()
-    assert len(door.shown) == shown + 1
+    assert len(adapter.shown) == message_count + 1
     assert "c1-c2" in stage.board.text
     assert await store.boards.pending(float("inf")) == []
 
 
-async def test_a_full_chat_sees_its_board_when_it_said_without_a_sweep(store: Store, door: Slow):
-    stage = Stage(store, door=door)
-    await begin_game(stage, door)
-    door.let_go.set()
-    door.refusals.append(DeliveryError("flood", retry_after=0.01))
+async def test_a_full_chat_sees_its_board_when_it_said_without_a_sweep(store: Store, adapter: Slow):
+    stage = Stage(store, adapter=adapter)
+    await begin_game(stage, adapter)
+    adapter.let_go.set()
+    adapter.refusals.append(DeliveryError("flood", retry_after=0.01))
     await stage.type("ann", "/move a1-a2")
     while "a1-a2" not in stage.board.text:
         await asyncio.sleep(0)
 
 
-async def test_a_chat_that_is_full_for_long_is_left_alone_by_the_sweeper(store: Store, door: Slow):
-    stage = Stage(store, door=door)
-    await begin_game(stage, door)
-    door.refusals.append(DeliveryError("flood", retry_after=3600))
+async def test_a_chat_that_is_full_for_long_is_left_alone_by_the_sweeper(store: Store, adapter: Slow):
+    stage = Stage(store, adapter=adapter)
+    await begin_game(stage, adapter)
+    adapter.refusals.append(DeliveryError("flood", retry_after=3600))
     await stage.type("ann", "/move a1-a2")
-    door.asked.clear()
+    adapter.asked.clear()
     await stage.router.sweep()
     await stage.router.wait_until_idle()
-    assert not door.asked.is_set()
+    assert not adapter.asked.is_set()
     await stage.router.close()
 
 

@@ -21,7 +21,7 @@ DAYS = 3 * 24 * 3600.0
 
 @dataclass
 class Line(ScriptedPlatform):
-    """A door to a platform that may be out of reach since a monotonic instant."""
+    """An adapter to a platform that may be out of reach since a monotonic instant."""
 
     clock: Clock | None = None
     down_since: float | None = None
@@ -41,9 +41,9 @@ class Clock:
     processes: list[Process] = field(default_factory=list)
 
     def process(self, *names: str) -> Process:
-        doors = {name: Line(name, clock=self) for name in names or ("stage",)}
-        hearing = OutageMonitor(self.store.heartbeats, doors, lambda: self.time, lambda: self.steady)
-        self.processes.append(process := Process(hearing, doors))
+        adapters = {name: Line(name, clock=self) for name in names or ("stage",)}
+        hearing = OutageMonitor(self.store.heartbeats, adapters, lambda: self.time, lambda: self.steady)
+        self.processes.append(process := Process(hearing, adapters))
         return process
 
     async def wait(self, seconds: float) -> None:
@@ -58,7 +58,7 @@ class Clock:
 @dataclass
 class Process:
     hearing: OutageMonitor
-    doors: dict[str, Line]
+    adapters: dict[str, Line]
     runs: bool = True
 
     def outages(self) -> list[tuple[str, float, float]]:
@@ -107,11 +107,11 @@ async def test_nothing_stands_still_while_another_process_lives(clock: Clock):
 async def test_a_platform_out_of_reach_is_one_while_others_are_heard(clock: Clock):
     process = clock.process("stage", "other")
     await clock.wait(10)
-    process.doors["stage"].down_since = clock.steady
+    process.adapters["stage"].down_since = clock.steady
     await clock.wait(90)
     assert process.outages() == [("stage", 10, 100)]
     assert [process.hearing.is_heard(name) for name in ("stage", "other")] == [False, True]
-    process.doors["stage"].down_since = None
+    process.adapters["stage"].down_since = None
     await clock.wait(60)
     [(platform, since, until)] = process.outages()
     assert (platform, since) == ("stage", 10)
@@ -121,13 +121,13 @@ async def test_a_platform_out_of_reach_is_one_while_others_are_heard(clock: Cloc
 async def test_a_connection_that_is_found_dead_late_was_dead_before(clock: Clock):
     process = clock.process()
     await clock.wait(60)
-    process.doors["stage"].down_since = clock.steady - 45
+    process.adapters["stage"].down_since = clock.steady - 45
     await clock.wait(30)
     assert process.outages() == [("stage", 15, 90)]
 
 
 async def test_a_platform_that_nobody_was_ever_heard_through_counts_from_its_first_start(clock: Clock):
-    clock.process().doors["stage"].down_since = 0
+    clock.process().adapters["stage"].down_since = 0
     await clock.wait(10)
     clock.processes.clear()
     await clock.wait(90)
@@ -150,9 +150,9 @@ async def test_a_platform_that_does_not_come_back_holds_up_the_others_for_a_week
 async def test_a_moment_of_silence_is_no_outage(clock: Clock):
     process = clock.process()
     await clock.wait(10)
-    process.doors["stage"].down_since = clock.steady
+    process.adapters["stage"].down_since = clock.steady
     await clock.wait(GAP - 1)
-    process.doors["stage"].down_since = None
+    process.adapters["stage"].down_since = None
     await clock.wait(20)
     assert process.outages() == []
 
@@ -168,14 +168,14 @@ async def test_a_process_that_was_stopped_finds_out_before_it_goes_on(clock: Clo
 
 @pytest.mark.parametrize("jump", [DAYS, -DAYS], ids=["ahead", "back"])
 async def test_a_clock_that_jumps_is_known_at_once_and_as_what_it_is(clock: Clock, jump: float):
-    process, other = clock.process(), clock.process()
+    process, other_process = clock.process(), clock.process()
     await clock.wait(10)
     clock.time += jump
     await process.hearing.refresh()
     await clock.wait(20)
     assert (
         process.hearing.known_outages()
-        == other.hearing.known_outages()
+        == other_process.hearing.known_outages()
         == (Outage(1, "stage", BEGAN + 10, BEGAN + 10 + jump, True),)
     )
     assert process.hearing.is_heard("stage")
@@ -192,7 +192,7 @@ async def test_a_clock_that_was_set_back_between_two_runs_is_known_too(clock: Cl
     assert [until - since for _, since, until in second.outages()] == [60 + GRACE + 1 - DAYS]
 
 
-async def test_a_store_out_of_reach_is_an_outage_of_all_platforms(clock: Clock, emptied: str):
+async def test_a_store_out_of_reach_is_an_outage_of_all_platforms(clock: Clock, empty_valkey: str):
     process = clock.process("stage", "other")
     await clock.wait(10)
     process.runs = False  # as when no heartbeat arrives
@@ -211,8 +211,8 @@ async def test_a_store_out_of_reach_is_an_outage_of_all_platforms(clock: Clock, 
         ("RPUSH", keys.OUTAGES, "?"),
     ],
 )
-async def test_what_others_have_written_there_does_no_harm(clock: Clock, emptied: str, command: tuple[str, ...]):
-    redis = connect(emptied)
+async def test_what_others_have_written_there_does_no_harm(clock: Clock, empty_valkey: str, command: tuple[str, ...]):
+    redis = connect(empty_valkey)
     write: Callable[..., Awaitable[object]] = redis.execute_command
     await write(*command)
     await redis.aclose()
@@ -235,10 +235,10 @@ class Outside(Stage):
     def over(cls, clock: Clock) -> Outside:
         stage = cls(clock.store)
         stage.clock = clock
-        stage.restarted()
+        stage.begin_process()
         return stage
 
-    def restarted(self) -> None:
+    def begin_process(self) -> None:
         """A new process, which knows nothing yet."""
         self.clock.processes.clear()
         self.outages = self.clock.process().hearing
@@ -252,7 +252,7 @@ class Outside(Stage):
         """Killed, and started again after so long."""
         self.clock.processes.clear()
         await self.wait(seconds)
-        self.restarted()
+        self.begin_process()
 
     async def sweep(self) -> None:
         await self.router.sweep()
@@ -264,32 +264,32 @@ async def stage(clock: Clock) -> Outside:
     return Outside.over(clock)
 
 
-async def begun(stage: Outside, pace: str) -> None:
+async def begin_game(stage: Outside, pace: str) -> None:
     await stage.wait(10)
     await stage.type("ann", f"/challenge @bob dots 3x3 time={pace}")
     await stage.press("bob", "Accept")
 
 
 async def test_the_first_word_after_a_restart_cannot_claim_time_that_nobody_had(stage: Outside):
-    await begun(stage, "1m")
+    await begin_game(stage, "1m")
     await stage.wait(15)
     await stage.down(70)
-    [refused] = await stage.type("bob", "/claim")
-    assert "still has" in refused.text
+    [refusal] = await stage.type("bob", "/claim")
+    assert "still has" in refusal.text
 
 
 async def test_the_chat_reads_once_that_clocks_stood_still(stage: Outside):
-    await begun(stage, "1m")
+    await begin_game(stage, "1m")
     await stage.wait(15)
     await stage.down(70)
     await stage.sweep()
-    count = len(stage.door.shown)
+    count = len(stage.adapter.shown)
     await stage.wait(5)
     for _ in range(2):
         await stage.sweep()
-    told = [message.text for _, _, message in stage.door.shown[count:]]
-    assert len(told) == 1
-    assert "Paused for 1\u00a0min while I was offline" in told[0]
+    answer = [message.text for _, _, message in stage.adapter.shown[count:]]
+    assert len(answer) == 1
+    assert "Paused for 1\u00a0min while I was offline" in answer[0]
     await stage.type("ann", "/move a1-a2")
     assert "Paused" not in stage.board.text
 
@@ -297,12 +297,12 @@ async def test_the_chat_reads_once_that_clocks_stood_still(stage: Outside):
 async def test_a_pause_that_hardly_matters_is_told_by_the_next_board(stage: Outside):
     """Fourteen minutes of three days, and of one hour."""
     for pace, telling in (("3d", 0), ("1h", 1)):
-        await begun(stage, pace)
-        count = len(stage.door.shown)
+        await begin_game(stage, pace)
+        count = len(stage.adapter.shown)
         await stage.down(840)
         await stage.wait(5)
         await stage.sweep()
-        assert len(stage.door.shown) == count + telling
+        assert len(stage.adapter.shown) == count + telling
         code = stage.button("More").types.split()[1]
         await stage.type("ann", f"/move {code} a1-a2")
         assert ("Paused for 14\u00a0min" in stage.board.text) is not bool(telling)
@@ -310,29 +310,29 @@ async def test_a_pause_that_hardly_matters_is_told_by_the_next_board(stage: Outs
 
 
 async def test_a_move_that_has_waited_comes_before_any_word_about_time(stage: Outside):
-    await begun(stage, "1m")
+    await begin_game(stage, "1m")
     await stage.wait(55)
-    count = len(stage.door.shown)
+    count = len(stage.adapter.shown)
     await stage.down(600)
     await stage.sweep()
     await stage.type("ann", "/move a1-a2")
     for _ in range(30):
         await stage.wait(1)
         await stage.sweep()
-    texts = [message.text for _, _, message in stage.door.shown[count:]]
+    texts = [message.text for _, _, message in stage.adapter.shown[count:]]
     assert not any("time is up" in text or "time is over" in text for text in texts)
     assert sum("Paused for 10\u00a0min" in text for text in texts) == 1
 
 
 async def test_the_clock_ends_when_it_would_have_ended_but_for_the_outage(stage: Outside):
-    await begun(stage, "2m")
+    await begin_game(stage, "2m")
     await stage.wait(60)
     await stage.down(600)
     await stage.wait(10)
     await stage.sweep()
     await stage.wait(40)
-    [refused] = await stage.type("bob", "/claim")
-    assert "still has" in refused.text
+    [refusal] = await stage.type("bob", "/claim")
+    assert "still has" in refusal.text
     await stage.wait(20)
     await stage.type("bob", "/claim")
     assert "Bob wins" in stage.board.text
@@ -340,16 +340,16 @@ async def test_the_clock_ends_when_it_would_have_ended_but_for_the_outage(stage:
 
 @pytest.mark.parametrize("days", [3, -3])
 async def test_days_by_which_a_clock_is_set_are_nobodys(stage: Outside, days: int):
-    await begun(stage, "1d")
+    await begin_game(stage, "1d")
     await stage.wait(30)
     stage.clock.time += days * 86400.0
     stage.time = stage.clock.time
-    count = len(stage.door.shown)
-    [refused] = await stage.type("bob", "/claim")
-    assert "still has 1\u00a0d" in refused.text
+    count = len(stage.adapter.shown)
+    [refusal] = await stage.type("bob", "/claim")
+    assert "still has 1\u00a0d" in refusal.text
     await stage.wait(10)
     await stage.sweep()
-    assert len(stage.door.shown) == count
+    assert len(stage.adapter.shown) == count
     assert "1\u00a0d" in (await stage.type("ann", "/games"))[0].text
 
 
@@ -369,9 +369,9 @@ async def test_a_challenge_does_not_expire_while_nobody_can_answer_it(stage: Out
 
 async def test_a_platform_that_is_down_stops_no_clock_of_who_plays_elsewhere(clock: Clock):
     stage = Outside.over(clock)
-    other = clock.process("other")
-    await begun(stage, "1m")
-    other.doors["other"].down_since = clock.steady
+    other_process = clock.process("other")
+    await begin_game(stage, "1m")
+    other_process.adapters["other"].down_since = clock.steady
     await stage.wait(61)
     assert not clock.processes[0].hearing.is_heard("other")
     await stage.type("bob", "/claim")

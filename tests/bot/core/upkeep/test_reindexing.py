@@ -13,16 +13,16 @@ from bot.core.upkeep.reindexing import rebuild
 from bot.store.connection import connect
 from bot.store.keys import LOGS
 from bot.store.redis import RedisStore
-from tests.bot.round_trips import counted
+from tests.bot.round_trips import count_round_trips
 from tests.bot.scripted import CHAT, Stage, person
 
 
-async def _begun(stage: Stage, against: str = "@bob") -> str:
+async def _begin_game(stage: Stage, against: str = "@bob") -> str:
     """The code of a new game of Ann's."""
     await stage.type("ann", f"/challenge {against} dots 1x1 pie=0")
-    found = re.search(r"1x1[^·]* · (\w{6})", "\n".join(message.text for _, _, message in stage.door.shown[-1:]))
-    assert found
-    return found[1]
+    match = re.search(r"1x1[^·]* · (\w{6})", "\n".join(message.text for _, _, message in stage.adapter.shown[-1:]))
+    assert match
+    return match[1]
 
 
 async def _forget_lists(valkey: str) -> None:
@@ -41,24 +41,24 @@ async def stage(store: RedisStore) -> Stage:
 
 
 async def test_lists_that_were_lost_are_there_again(valkey: str, store: RedisStore, stage: Stage):
-    offered = await _begun(stage)
-    running = await _begun(stage)
+    offer = await _begin_game(stage)
+    running = await _begin_game(stage)
     await stage.type("bob", f"/accept {running}")
-    declined = await _begun(stage)
+    declined = await _begin_game(stage)
     await stage.type("bob", f"/decline {declined}")
-    played = await _begun(stage)
-    await stage.type("bob", f"/accept {played}")
-    await stage.type("ann", f"/resign {played} yes")
+    game = await _begin_game(stage)
+    await stage.type("bob", f"/accept {game}")
+    await stage.type("ann", f"/resign {game} yes")
     await _forget_lists(valkey)
     await _rebuild(store)
-    assert (await store.settings.facts_for(CHAT.key, "")).games == tuple(sorted((offered, running)))
-    assert await store.people.games_of(person("bob").key) == sorted((offered, running))
-    assert [*await store.boards.due_games(DEADLINES, stage.time + 601)] == [offered]
-    assert {code async for code in store.logs.open_games()} == {offered, running}
+    assert (await store.settings.facts_for(CHAT.key, "")).games == tuple(sorted((offer, running)))
+    assert await store.people.games_of(person("bob").key) == sorted((offer, running))
+    assert [*await store.boards.due_games(DEADLINES, stage.time + 601)] == [offer]
+    assert {code async for code in store.logs.open_games()} == {offer, running}
 
 
 async def test_who_accepted_an_open_challenge_finds_the_game_again(valkey: str, store: RedisStore, stage: Stage):
-    code = await _begun(stage, against="")
+    code = await _begin_game(stage, against="")
     await stage.type("carl", f"/accept {code}")
     await _forget_lists(valkey)
     await _rebuild(store)
@@ -68,7 +68,7 @@ async def test_who_accepted_an_open_challenge_finds_the_game_again(valkey: str, 
 async def test_a_game_of_an_older_schema_is_replayed_if_its_last_move_may_have_ended_it(
     valkey: str, store: RedisStore, stage: Stage
 ):
-    code = await _begun(stage)
+    code = await _begin_game(stage)
     await stage.type("bob", f"/accept {code}")
     lines = ["first", "second"] * 2
     for version, (seat, move) in enumerate(zip(lines, ("a1-a2", "a1-b1", "b1-b2", "a2-b2"), strict=True), 3):
@@ -80,9 +80,9 @@ async def test_a_game_of_an_older_schema_is_replayed_if_its_last_move_may_have_e
 
 async def test_games_that_are_open_are_not_replayed(valkey: str, store: RedisStore, stage: Stage, monkeypatch):
     for _ in range(3):
-        await _begun(stage)
+        await _begin_game(stage)
     await _forget_lists(valkey)
-    trips = counted(monkeypatch)
+    trips = count_round_trips(monkeypatch)
     await _rebuild(store)
     assert len(trips) <= 5
     assert len(await store.people.games_of(person("ann").key)) == 3
@@ -91,17 +91,17 @@ async def test_games_that_are_open_are_not_replayed(valkey: str, store: RedisSto
 async def test_a_game_that_ends_while_it_is_looked_at_stays_off_the_lists(
     valkey: str, store: RedisStore, stage: Stage, monkeypatch
 ):
-    code = await _begun(stage)
+    code = await _begin_game(stage)
     await stage.type("bob", f"/accept {code}")
     look = store.logs.ends
     ended: list[str] = []
 
     async def ends_meanwhile(codes):
-        found = await look(codes)
+        result = await look(codes)
         if not ended:
             ended.append(code)
             await stage.type("ann", f"/resign {code} yes")
-        return found
+        return result
 
     monkeypatch.setattr(store.logs, "ends", ends_meanwhile)
     await _rebuild(store)

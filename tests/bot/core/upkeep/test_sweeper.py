@@ -26,7 +26,7 @@ HOUR = 3600.0
 
 @dataclass
 class Telling(ScriptedPlatform):
-    """A door that can speak to one person alone."""
+    """An adapter that can speak to one person alone."""
 
     told: list[tuple[str, Message]] = field(default_factory=list)
     closed: frozenset[str] = frozenset()
@@ -38,7 +38,7 @@ class Telling(ScriptedPlatform):
         return True
 
 
-async def begun(stage: Stage, more: str = "") -> None:
+async def begin_game(stage: Stage, more: str = "") -> None:
     await stage.type("ann", f"/challenge @bob dots 3x3 {more}", GROUP)
     await stage.press("bob", "Accept", GROUP)
 
@@ -50,55 +50,57 @@ async def later(hours: float, *stages: Stage) -> None:
     await asyncio.gather(*(stage.router.wait_until_idle() for stage in stages))
 
 
-def reminders(door: ScriptedPlatform) -> list[str]:
-    return [message.mention.id for _, _, message in door.shown if message.mention and "it is your move" in message.text]
+def reminders(adapter: ScriptedPlatform) -> list[str]:
+    return [
+        message.mention.id for _, _, message in adapter.shown if message.mention and "it is your move" in message.text
+    ]
 
 
 async def test_two_processes_remind_once_at_each_threshold_even_after_the_lists_are_lost(valkey: str):
-    store, other = (RedisStore(connect(valkey)) for _ in range(2))
-    await all_live(store, other)
-    first, second = Stage(store), Stage(other)
-    await begun(first, "time=10h")
+    store, other_store = (RedisStore(connect(valkey)) for _ in range(2))
+    await all_live(store, other_store)
+    first, second = Stage(store), Stage(other_store)
+    await begin_game(first, "time=10h")
     for hours, count in ((4, 0), (2, 1), (1, 1), (2.5, 2), (0.2, 2)):
         await later(hours, first, second)
         await store.logs.delete_lists()
         await rebuild(store, Games(store), REBUILDERS, time.time())
         await later(0, first, second)
-        assert [*reminders(first.door), *reminders(second.door)] == ["ann"] * count
+        assert [*reminders(first.adapter), *reminders(second.adapter)] == ["ann"] * count
     await store.close()
-    await other.close()
+    await other_store.close()
 
 
 async def test_in_private_it_is_told_to_them_alone(store: RedisStore):
-    stage = Stage(store, door=Telling())
-    await begun(stage, "time=10h")
+    stage = Stage(store, adapter=Telling())
+    await begin_game(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
     await later(6, stage)
-    assert reminders(stage.door) == []
-    assert [person for person, _ in stage.door.told] == ["ann"]  # type: ignore[attr-defined]
+    assert reminders(stage.adapter) == []
+    assert [person for person, _ in stage.adapter.told] == ["ann"]  # type: ignore[attr-defined]
 
 
 async def test_a_reminder_speaks_the_language_of_the_chat(store: RedisStore):
     stage = Stage(store)
-    await begun(stage, "time=10h")
+    await begin_game(stage, "time=10h")
     await stage.type("ann", "/settings language=ru", GROUP)
     await later(6, stage)
-    assert "ваш ход" in stage.door.shown[-1][2].text
+    assert "ваш ход" in stage.adapter.shown[-1][2].text
 
 
 async def test_a_private_reminder_speaks_the_language_of_its_reader(store: RedisStore):
-    stage = Stage(store, door=Telling())
-    await begun(stage, "time=10h")
+    stage = Stage(store, adapter=Telling())
+    await begin_game(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
     await stage.type("ann", "/language uk", GROUP)
     await later(6, stage)
-    [(_, message)] = stage.door.told  # type: ignore[attr-defined]
+    [(_, message)] = stage.adapter.told  # type: ignore[attr-defined]
     assert "ваш хід" in message.text
 
 
 async def test_who_cannot_be_told_is_not_tried_for_ever(store: RedisStore):
-    stage = Stage(store, door=Telling(closed=frozenset({"ann"})))
-    await begun(stage, "time=10h")
+    stage = Stage(store, adapter=Telling(closed=frozenset({"ann"})))
+    await begin_game(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
     await later(6, stage)
     assert not await store.boards.due_games(CLOCKS, stage.time)
@@ -109,7 +111,7 @@ async def test_an_instant_that_another_process_sets_while_a_clock_is_looked_at_s
     store: RedisStore, monkeypatch: pytest.MonkeyPatch, hours: float
 ):
     stage, schedule = Stage(store), RedisBoards.schedule
-    await begun(stage, "time=10h")
+    await begin_game(stage, "time=10h")
     [code] = [game async for game in store.logs.open_games()]
     soon = stage.time + (hours + 0.5) * HOUR
     meanwhile = [soon]
@@ -129,42 +131,42 @@ async def test_an_instant_that_another_process_sets_while_a_clock_is_looked_at_s
 
 
 async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisStore):
-    stage = Stage(store, door=Telling())  # eight in the morning, UTC
+    stage = Stage(store, adapter=Telling())  # eight in the morning, UTC
     await stage.type("ann", "/notify digest", GROUP)
-    await begun(stage, "time=10h")
-    await begun(stage, "time=12h")
+    await begin_game(stage, "time=10h")
+    await begin_game(stage, "time=12h")
     await store.logs.append("BCDFGH", 1, "{{{")
     await store.logs.list_game(Listing("BCDFGH", (GROUP.key,), ("stage:ann",)))
     await later(7, stage)
-    assert stage.door.told == []  # type: ignore[attr-defined]
+    assert stage.adapter.told == []  # type: ignore[attr-defined]
     await later(18.5, stage)
-    [(person, message)] = stage.door.told  # type: ignore[attr-defined]
+    [(person, message)] = stage.adapter.told  # type: ignore[attr-defined]
     assert (person, len(message.text.splitlines())) == ("ann", 4)
     assert message.text.endswith("1 game could not be read and is left out.")
     await later(24, stage)
-    assert len(stage.door.told) == 1  # type: ignore[attr-defined]
+    assert len(stage.adapter.told) == 1  # type: ignore[attr-defined]
 
 
 async def test_who_waits_for_an_answer_is_not_reminded(store: RedisStore):
     stage = Stage(store)
-    await begun(stage, "time=10h")
+    await begin_game(stage, "time=10h")
     await stage.type("ann", "/draw", GROUP)
     await later(6, stage)
-    assert reminders(stage.door) == []
+    assert reminders(stage.adapter) == []
 
 
 @pytest.mark.parametrize(("pace", "zone", "count"), [("1d", "tokyo", 0), ("1d", "london", 1), ("20h", "tokyo", 1)])
 async def test_nobody_is_woken_at_night_by_a_game_of_a_day_a_move(store: RedisStore, pace: str, zone: str, count: int):
     stage = Stage(store)
-    await begun(stage, f"time={pace}")
+    await begin_game(stage, f"time={pace}")
     await stage.type("ann", f"/timezone {zone}", GROUP)
     await later(12.1, stage)
-    assert len(reminders(stage.door)) == count
+    assert len(reminders(stage.adapter)) == count
 
 
 async def test_three_days_are_usual_in_a_group_and_no_time_elsewhere(store: RedisStore):
     stage = Stage(store)
-    await begun(stage)
+    await begin_game(stage)
     assert "3\u00a0d left" in stage.board.text
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
@@ -173,12 +175,12 @@ async def test_three_days_are_usual_in_a_group_and_no_time_elsewhere(store: Redi
 
 async def test_only_administrators_settle_what_holds_in_a_chat(store: RedisStore):
     stage = Stage(store)
-    [told] = await stage.type("bob", "/settings mentions=no", GROUP)
-    assert "administrators" in told.text
-    [told] = await stage.type("bob", "/settings", GROUP)
-    assert (told.buttons, "mentions: yes" in told.text) == ((), True)
+    [answer] = await stage.type("bob", "/settings mentions=no", GROUP)
+    assert "administrators" in answer.text
+    [answer] = await stage.type("bob", "/settings", GROUP)
+    assert (answer.buttons, "mentions: yes" in answer.text) == ((), True)
     await stage.type("ann", "/settings mentions=no", GROUP)
-    await begun(stage, "time=10h")
+    await begin_game(stage, "time=10h")
     assert stage.board.mention is None
     await later(6, stage)
-    assert reminders(stage.door) == []
+    assert reminders(stage.adapter) == []

@@ -17,7 +17,7 @@ PLACES = {
 }
 
 
-async def _begun(store: Store, challenge: str, *typed: str) -> Stage:
+async def _begin_game(store: Store, challenge: str, *typed: str) -> Stage:
     """A game of Ann's against Bob, who take turns in typing."""
     stage = Stage(store)
     await stage.type("ann", f"/challenge @bob {challenge}")
@@ -28,46 +28,46 @@ async def _begun(store: Store, challenge: str, *typed: str) -> Stage:
 
 
 async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_new(store: Store):
-    stage = await _begun(store, "dots 2x1", "a1-a2")
+    stage = await _begin_game(store, "dots 2x1", "a1-a2")
     await stage.press("bob", "More")
-    [told] = await stage.press("bob", "As text")
-    assert told.grid == ""
-    assert told.envelope.private
+    [answer] = await stage.press("bob", "As text")
+    assert answer.grid == ""
+    assert answer.envelope.private
     assert stage.board.picture is not None
-    assert " ".join(told.text.splitlines()[2:]) == stage.board.picture.alt
-    [drawn] = await stage.press("bob", "In characters")
-    assert drawn.text.splitlines()[1:3] == [
+    assert " ".join(answer.text.splitlines()[2:]) == stage.board.picture.alt
+    [reply] = await stage.press("bob", "In characters")
+    assert reply.text.splitlines()[1:3] == [
         "Bob is to move.",
         "+ is a dot, lines between dots are drawn sides; boxes: 1 of Ann, 2 of Bob.",
     ]
-    assert drawn.text.endswith(drawn.grid)
+    assert reply.text.endswith(reply.grid)
     await stage.press("bob", "More")
     await stage.press("bob", "As text")
-    [new] = await stage.press("bob", "What is new")
-    assert new.text.splitlines()[1:] == ["Ann: a1-a2.", "Bob is to move."]
+    [response] = await stage.press("bob", "What is new")
+    assert response.text.splitlines()[1:] == ["Ann: a1-a2.", "Bob is to move."]
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_no_word_of_another_language_is_said(store: Store, game: str, language: str):
-    stage = await _begun(store, game)
+    stage = await _begin_game(store, game)
     reader = f"ann.{language}"
-    asked = (
+    request = (
         "/board text",
         "/board characters",
         "/board changes",
         *(f"/board {place}" for place in PLACES.get(game, ())),
     )
-    for text in asked:
-        [told] = await stage.type(reader, text)
-        words = told.text.replace(told.grid, "") if told.grid else told.text
+    for text in request:
+        [answer] = await stage.type(reader, text)
+        words = answer.text.replace(answer.grid, "") if answer.grid else answer.text
         assert "first" not in words.split()
         has_cyrillic = any("а" <= letter <= "я" for letter in words.casefold())
         assert has_cyrillic == (language != "en"), words
 
 
 @pytest.mark.parametrize(
-    ("asked", "form"),
+    ("line", "form"),
     [
         ("/board текст", "Ходит Bob."),
         ("текст", "Ходит Bob."),
@@ -78,50 +78,50 @@ async def test_no_word_of_another_language_is_said(store: Store, game: str, lang
         ("/text", "Ходит Bob."),
     ],
 )
-async def test_a_form_is_asked_for_in_the_words_of_the_reader(store: Store, asked: str, form: str):
-    stage = await _begun(store, "dots 2x1", "a1-a2")
-    [told] = await stage.type("bob.ru", asked)
-    assert form in told.text
+async def test_a_form_is_asked_for_in_the_words_of_the_reader(store: Store, line: str, form: str):
+    stage = await _begin_game(store, "dots 2x1", "a1-a2")
+    [answer] = await stage.type("bob.ru", line)
+    assert form in answer.text
 
 
 async def test_what_is_new_tells_each_move_since_ones_own_and_what_the_rules_did_with_its_owner(store: Store):
-    stage = await _begun(store, "dots 3x1", "a1-b1", "b1-c1", "c1-d1", "a2-b2", "b2-c2", "a1-a2")
+    stage = await _begin_game(store, "dots 3x1", "a1-b1", "b1-c1", "c1-d1", "a2-b2", "b2-c2", "a1-a2")
     await stage.type("ann", "b1-b2")
     await stage.type("ann", "d1-d2")
-    [told] = await stage.type("bob", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2, d1-d2.", "Ann takes a1."]
-    [told] = await stage.type("ann", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2, d1-d2.", "Ann takes a1."]
-    [told] = await stage.type("carl", "/board changes")
-    assert "Ann: b1-b2, d1-d2." in told.text
+    [answer] = await stage.type("bob", "/board changes")
+    assert answer.text.splitlines()[1:-1] == ["Ann: b1-b2, d1-d2.", "Ann takes a1."]
+    [answer] = await stage.type("ann", "/board changes")
+    assert answer.text.splitlines()[1:-1] == ["Ann: b1-b2, d1-d2.", "Ann takes a1."]
+    [answer] = await stage.type("carl", "/board changes")
+    assert "Ann: b1-b2, d1-d2." in answer.text
 
 
 async def test_what_the_rules_did_after_ones_own_move_is_new_too(store: Store):
-    stage = await _begun(store, "tupik 1>2,3 2>4 3>4 4>5", "1", "2")
+    stage = await _begin_game(store, "tupik 1>2,3 2>4 3>4 4>5", "1", "2")
     await stage.type("bob", "1-3")
     await stage.type("ann", "2-4")
-    [told] = await stage.type("ann", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes."]
+    [answer] = await stage.type("ann", "/board changes")
+    assert answer.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes."]
     await stage.type("ann", "4-5")
-    [told] = await stage.type("bob", f"/board changes {_code(stage)}")
-    assert told.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
+    [answer] = await stage.type("bob", f"/board changes {_code(stage)}")
+    assert answer.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
 
 
 async def test_a_draw_that_is_offered_is_new_too(store: Store):
-    stage = await _begun(store, "lgame", "c2-c4-d4")
+    stage = await _begin_game(store, "lgame", "c2-c4-d4")
     await stage.type("ann", "/draw")
-    [told] = await stage.type("bob", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: c2-c4-d4.", "Ann offers a draw. Bob, do you agree?"]
+    [answer] = await stage.type("bob", "/board changes")
+    assert answer.text.splitlines()[1:-1] == ["Ann: c2-c4-d4.", "Ann offers a draw. Bob, do you agree?"]
 
 
 async def test_before_the_first_move_nothing_is_new(store: Store):
-    stage = await _begun(store, "lgame")
-    [told] = await stage.type("ann", "/board changes")
-    assert told.text.splitlines()[1:] == ["Nothing has been played yet.", "Ann is to move."]
+    stage = await _begin_game(store, "lgame")
+    [answer] = await stage.type("ann", "/board changes")
+    assert answer.text.splitlines()[1:] == ["Nothing has been played yet.", "Ann is to move."]
 
 
 @pytest.mark.parametrize(
-    ("challenge", "typed", "place", "said"),
+    ("challenge", "text", "place", "phrase"),
     [
         (
             "dots 3x1",
@@ -157,18 +157,18 @@ async def test_before_the_first_move_nothing_is_new(store: Store):
     ],
 )
 async def test_one_place_is_told_with_what_touches_it_and_what_is_legal_there(
-    store: Store, challenge: str, typed: tuple[str, ...], place: str, said: str
+    store: Store, challenge: str, text: tuple[str, ...], place: str, phrase: str
 ):
-    stage = await _begun(store, challenge, *typed)
-    [told] = await stage.type("ann", f"/board {place}")
-    assert said in " ".join(told.text.splitlines())
-    assert told.envelope.private
+    stage = await _begin_game(store, challenge, *text)
+    [answer] = await stage.type("ann", f"/board {place}")
+    assert phrase in " ".join(answer.text.splitlines())
+    assert answer.envelope.private
 
 
 async def test_what_is_no_place_is_said_to_be_none(store: Store):
-    stage = await _begun(store, "dots 2x1")
-    [told] = await stage.type("ann", "/board sideways")
-    assert told.text.startswith("There is no place “sideways” on this board")
+    stage = await _begin_game(store, "dots 2x1")
+    [answer] = await stage.type("ann", "/board sideways")
+    assert answer.text.startswith("There is no place “sideways” on this board")
 
 
 @pytest.mark.parametrize(
@@ -180,26 +180,26 @@ async def test_what_is_no_place_is_said_to_be_none(store: Store):
     ],
 )
 async def test_the_moves_at_one_place_are_listed_alone(store: Store, challenge: str, part: str, listed: str):
-    stage = await _begun(store, challenge)
-    [told] = await stage.type("ann", f"/moves {part}")
-    assert listed in told.text.replace("\nb", " · b")
-    [told] = await stage.type("ann", "/moves z99")
-    assert told.text == "“z99” begins no legal move and is named in none."
+    stage = await _begin_game(store, challenge)
+    [answer] = await stage.type("ann", f"/moves {part}")
+    assert listed in answer.text.replace("\nb", " · b")
+    [answer] = await stage.type("ann", "/moves z99")
+    assert answer.text == "“z99” begins no legal move and is named in none."
 
 
 async def test_of_many_moves_the_rest_can_be_had(store: Store):
-    stage = await _begun(store, "curves")
-    [told] = await stage.type("ann", "/moves")
-    assert told.text.endswith("… and 72 more; for one place: /moves k1.")
-    [told] = await stage.type("ann", "/moves k1")
-    assert told.text.endswith("1 legal move.\nk1")
+    stage = await _begin_game(store, "curves")
+    [answer] = await stage.type("ann", "/moves")
+    assert answer.text.endswith("… and 72 more; for one place: /moves k1.")
+    [answer] = await stage.type("ann", "/moves k1")
+    assert answer.text.endswith("1 legal move.\nk1")
 
 
 async def test_a_challenge_has_no_board_to_be_read(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots")
-    [told] = await stage.type("ann", f"/board text {_code(stage)}")
-    assert "challenges" in told.text
+    [answer] = await stage.type("ann", f"/board text {_code(stage)}")
+    assert "challenges" in answer.text
 
 
 def _code(stage: Stage) -> str:

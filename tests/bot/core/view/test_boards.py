@@ -8,7 +8,7 @@ from renderers.scene import Ink
 from tests.bot.scripted import CHAT, Stage
 
 
-async def told(store: Store, challenge: str, *moves: tuple[str, str], chat: Chat = CHAT) -> list[str]:
+async def board_lines(store: Store, challenge: str, *moves: tuple[str, str], chat: Chat = CHAT) -> list[str]:
     """The lines of the last board after a challenge by Ann, which Bob accepts, and these moves."""
     stage = Stage(store)
     await stage.type("ann", challenge, chat)
@@ -21,12 +21,12 @@ async def told(store: Store, challenge: str, *moves: tuple[str, str], chat: Chat
 
 async def test_a_block_that_scores_is_told_with_what_it_does_to_the_board(store: Store):
     moves = ("ann", "c2-c4-d4"), ("bob", "b3-b1-a1 a4-b4"), ("ann", "c1-c3-d3 d1-a3")
-    lines = await told(store, "/challenge @bob lgame scoring target=30", *moves)
+    lines = await board_lines(store, "/challenge @bob lgame scoring target=30", *moves)
     assert "Ann blocks Bob: +5. All pieces go back to the start, and Bob moves." in lines
 
 
 async def test_the_kind_of_move_that_is_due_is_said(store: Store):
-    placing = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5")
+    placing = await board_lines(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5")
     assert placing[0] == "Ann, your move: put down a car of Bob (2 left)."
 
 
@@ -34,36 +34,36 @@ async def test_where_two_languages_are_read_board_and_buttons_speak_the_chat_s(s
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 2x2 pie=3")
     await stage.press("bob.uk", "Accept")
-    asked = [button.label for row in stage.board.buttons for button in row]
+    request = [button.label for row in stage.board.buttons for button in row]
     await stage.type("ann", "/move a1-a2 stop")
     await stage.type("ann", "/draw")
     both = [button.label for row in stage.board.buttons for button in row]
-    assert asked == ["Make a move", "Hint", "More"]
+    assert request == ["Make a move", "Hint", "More"]
     assert both == ["Accept the draw", "Decline the draw", "keep", "swap", "Hint", "More"]
     assert "ваш" not in stage.board.text
 
 
 async def test_the_first_line_is_announced_when_all_points_are_marked(store: Store):
     marks = ("ann", "a1"), ("bob", "c2"), ("ann", "h1"), ("bob", "e2")
-    lines = await told(store, "/challenge @bob curves 8x6 points=4", *marks)
+    lines = await board_lines(store, "/challenge @bob curves 8x6 points=4", *marks)
     assert lines[0] == "Ann, your move: all points are marked; draw a line or pass."
 
 
 async def test_a_captured_point_is_told(store: Store):
     marks = ("ann", "a1"), ("bob", "c2"), ("ann", "h1"), ("bob", "e6"), ("ann", "a1-h1 +3")
-    lines = await told(store, "/challenge @bob curves 8x6 points=4", *marks)
+    lines = await board_lines(store, "/challenge @bob curves 8x6 points=4", *marks)
     assert "Ann takes c2." in lines
 
 
 async def test_a_swap_is_told(store: Store):
     moves = ("ann", "a1-a2 stop"), ("bob", "swap")
-    lines = await told(store, "/challenge @bob dots 2x2 pie=3", *moves)
+    lines = await board_lines(store, "/challenge @bob dots 2x2 pie=3", *moves)
     assert "The colours change hands." in lines
 
 
 async def test_what_the_rules_play_is_told_in_order_with_its_owner(store: Store):
     moves = ("ann", "1"), ("bob", "2"), ("bob", "1-3"), ("ann", "2-4"), ("ann", "4-5")
-    lines = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *moves)
+    lines = await board_lines(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *moves)
     assert lines[2:5] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
 
 
@@ -82,20 +82,22 @@ async def test_a_move_is_seen_with_the_bot_s_answer_to_it(store: Store):
 
 async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(store: Store):
     moves = ("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2"), ("bob", "d1-d2")
-    assert (await told(store, "/challenge @bob dots 3x3"))[-1] == "Type your move, such as a1-b1."
+    assert (await board_lines(store, "/challenge @bob dots 3x3"))[-1] == "Type your move, such as a1-b1."
     later = Chat("stage", "2", direct=True)
-    assert (await told(store, "/challenge @bob dots 3x3", *moves, chat=later))[-1].startswith("Dots and Boxes, 3x3")
+    assert (await board_lines(store, "/challenge @bob dots 3x3", *moves, chat=later))[-1].startswith(
+        "Dots and Boxes, 3x3"
+    )
 
 
 async def test_in_a_group_one_is_told_to_reply(store: Store):
-    lines = await told(store, "/challenge @bob dots 3x3", chat=Chat("stage", "9"))
+    lines = await board_lines(store, "/challenge @bob dots 3x3", chat=Chat("stage", "9"))
     assert lines[-1] == "Reply with your move, a1-b1, or /move a1-b1."
 
 
 async def test_what_is_threatened_is_told_to_who_is_to_move(store: Store):
     three_sides = ("ann", "a1-a2"), ("bob", "a1-b1"), ("ann", "b1-b2")
-    assert "Box a1 needs one more side." in await told(store, "/challenge @bob dots 3x3", *three_sides)
+    assert "Box a1 needs one more side." in await board_lines(store, "/challenge @bob dots 3x3", *three_sides)
     placed = ("ann", "1"), ("bob", "2"), ("bob", "1-3")
     elsewhere = Chat("stage", "2", direct=True)
-    lines = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *placed, ("ann", "2-4"), chat=elsewhere)
+    lines = await board_lines(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *placed, ("ann", "2-4"), chat=elsewhere)
     assert "One step from the dead end: Ann (4)." in lines

@@ -35,8 +35,8 @@ async def test_a_newcomer_reads_sixty_words_up_to_the_first_move(store: Store, g
     stage = Stage(store)
     await stage.type(f"ann.{language}", f"/challenge {opponent} {game}", chat=_GROUP)
     await stage.press(f"bob.{language}", speech(language).say("button-accept"), chat=_GROUP)
-    shown = [message for _, _, message in stage.door.shown]
-    assert len(list(_words(shown))) <= _MOST_WORDS
+    post = [message for _, _, message in stage.adapter.shown]
+    assert len(list(_words(post))) <= _MOST_WORDS
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -60,7 +60,7 @@ async def test_the_rules_are_one_press_away_also_for_who_opens_a_link(store: Sto
 
 async def test_an_address_can_be_shared_and_copied(store: Store, monkeypatch: pytest.MonkeyPatch):
     stage = Stage(store)
-    monkeypatch.setattr(stage.door, "invitation", lambda code: f"https://example.org/?start={code}", raising=False)
+    monkeypatch.setattr(stage.adapter, "invitation", lambda code: f"https://example.org/?start={code}", raising=False)
     await stage.type("ann", "/challenge dots", chat=_GROUP)
     code = _buttons(stage.board)[0].types.split()[1]
     share, copy = _buttons(stage.board)[-2:]

@@ -9,7 +9,7 @@ from tests.bot.scripted import Stage
 
 
 @pytest.mark.parametrize(
-    ("typed", "said", "offered"),
+    ("text", "phrase", "offered"),
     [
         ("/challenge @bob dots pie", "needs a value", ["/challenge @bob dots pie=5"]),
         ("/challenge @bob dots 4", "“4”", ["/challenge @bob dots 4x4"]),
@@ -30,28 +30,28 @@ from tests.bot.scripted import Stage
     ],
 )
 async def test_what_is_wrong_is_named_and_what_was_meant_is_offered(
-    store: Store, typed: str, said: str, offered: list[str]
+    store: Store, text: str, phrase: str, offered: list[str]
 ):
-    (told,) = await Stage(store).type("ann", typed)
-    assert said in told.text
-    assert [button.types for row in told.buttons for button in row] == offered
+    (answer,) = await Stage(store).type("ann", text)
+    assert phrase in answer.text
+    assert [button.types for row in answer.buttons for button in row] == offered
 
 
 @pytest.mark.parametrize("word", ["medium", "hard", "Expert", "сложный", "важкий"])
 async def test_another_program_s_level_is_answered_with_the_three_levels(store: Store, word: str):
-    (told,) = await Stage(store).type("ann.ru", f"/challenge bot dots {word}")
-    assert told.text.startswith(f"Уровня «{word}» нет; есть лёгкий, классический, сильный.")
-    assert [button.label for button in told.buttons[0]] == ["лёгкий", "классический", "сильный"]
+    (answer,) = await Stage(store).type("ann.ru", f"/challenge bot dots {word}")
+    assert answer.text.startswith(f"Уровня «{word}» нет; есть лёгкий, классический, сильный.")
+    assert [button.label for button in answer.buttons[0]] == ["лёгкий", "классический", "сильный"]
 
 
 async def test_values_are_listed_in_the_reader_s_words(store: Store):
-    (told,) = await Stage(store).type("ann.uk", "/challenge @bob digits wrap=maybe")
-    assert told.text == "«maybe» не підходить для налаштування wrap; можливо: так, ні."
+    (answer,) = await Stage(store).type("ann.uk", "/challenge @bob digits wrap=maybe")
+    assert answer.text == "«maybe» не підходить для налаштування wrap; можливо: так, ні."
 
 
 async def test_what_is_no_point_is_refused_with_a_point_while_points_are_marked(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob curves")
     await stage.press("bob", "Accept")
-    (told,) = await stage.type("ann", "/move a0")
-    assert told.text.startswith("“a0” is not a point of the sheet (a1 to p12); write one such as a1.")
+    (answer,) = await stage.type("ann", "/move a0")
+    assert answer.text.startswith("“a0” is not a point of the sheet (a1 to p12); write one such as a1.")

@@ -14,7 +14,7 @@ from tests.bot.scripted import Stage
 _MOST_WORDS = 60
 
 
-def told(message: Message) -> list[str]:
+def help_lines(message: Message) -> list[str]:
     assert len(message.text.split()) <= _MOST_WORDS
     assert message.text.splitlines()[-1].endswith("/help all")
     return message.text.splitlines()
@@ -25,23 +25,23 @@ def labels(message: Message) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("language", "unanswered", "asked", "mine"),
+    ("language", "unanswered", "line", "mine"),
     [
         ("en", "Not answered yet:", "Ann challenges you:", "Your move:"),
         ("ru", "На ваш вызов ещё не ответили:", "Ann вызывает вас:", "Ваш ход:"),
         ("uk", "На ваш виклик ще не відповіли:", "Ann викликає вас:", "Ваш хід:"),
     ],
 )
-async def test_a_challenge_then_a_game_comes_first(store: Store, language: str, unanswered: str, asked: str, mine: str):
+async def test_a_challenge_then_a_game_comes_first(store: Store, language: str, unanswered: str, line: str, mine: str):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 1x1")
     [hers] = await stage.type(f"ann.{language}", "/help")
     [his] = await stage.type(f"bob.{language}", "/help")
-    assert [message.text.partition(": ")[0] + ":" for message in (hers, his)] == [unanswered, asked]
+    assert [message.text.partition(": ")[0] + ":" for message in (hers, his)] == [unanswered, line]
     await stage.press(f"bob.{language}", labels(his)[0])
     [hers] = await stage.type(f"ann.{language}", "/help")
-    assert told(hers)[0].startswith(mine)
-    assert "/hint" in told(hers)[1]
+    assert help_lines(hers)[0].startswith(mine)
+    assert "/hint" in help_lines(hers)[1]
     assert hers.envelope.secret
 
 
@@ -49,53 +49,53 @@ async def test_a_challenge_then_a_game_comes_first(store: Store, language: str, 
 async def test_a_move_is_just_typed_only_where_it_is_read(store: Store, hears_moves: bool):
     stage, chat = Stage(store), Chat("stage", "7", direct=hears_moves)
     await stage.type("ann", "/challenge bot easy dots 3x3", chat)
-    [given] = await stage.type("ann", "/help", chat)
-    assert ("Just type your move" in given.text) is hears_moves
-    assert hears_moves or "/move" in given.text
+    [answer] = await stage.type("ann", "/help", chat)
+    assert ("Just type your move" in answer.text) is hears_moves
+    assert hears_moves or "/move" in answer.text
 
 
 @pytest.mark.parametrize("text", ["/start", "hello"])
 async def test_the_welcome_in_a_group_does_not_say_that_a_move_is_just_typed(store: Store, text: str):
-    [private] = await Stage(store).type("ann", text, Chat("stage", "7", direct=True), alone=True)
-    [public] = await Stage(store).type("ann", text, Chat("stage", "8"), alone=True)
-    assert "typed just as they are" in private.text
-    assert "typed just as they are" not in public.text
-    assert labels(public) == labels(private)
+    [answer] = await Stage(store).type("ann", text, Chat("stage", "7", direct=True), alone=True)
+    [reply] = await Stage(store).type("ann", text, Chat("stage", "8"), alone=True)
+    assert "typed just as they are" in answer.text
+    assert "typed just as they are" not in reply.text
+    assert labels(reply) == labels(answer)
 
 
 async def test_who_waits_for_others_is_told_so(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 1x1")
     await stage.press("bob", "Accept")
-    [given] = await stage.type("bob", "/help")
-    assert told(given)[0] == "It is your opponents’ move in all your games (/games)."
-    assert "/if" in told(given)[1]
+    [answer] = await stage.type("bob", "/help")
+    assert help_lines(answer)[0] == "It is your opponents’ move in all your games (/games)."
+    assert "/if" in help_lines(answer)[1]
 
 
 async def test_help_stays_short_with_many_games(store: Store):
     stage = Stage(store)
     for size in range(1, 6):
         await stage.type("ann", f"/challenge bot easy curves {size + 4}x{size + 5}")
-    [given] = await stage.type("ann", "/help")
-    assert len(told(given)) == 5
+    [answer] = await stage.type("ann", "/help")
+    assert len(help_lines(answer)) == 5
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_who_has_no_game_is_led_to_the_first(store: Store, language: str):
-    [given] = await Stage(store).type(f"ann.{language}", "/help")
-    assert {"/challenge", "/learn", "/rules"} <= set(" ".join(told(given)).replace(".", " ").split())
+    [answer] = await Stage(store).type(f"ann.{language}", "/help")
+    assert {"/challenge", "/learn", "/rules"} <= set(" ".join(help_lines(answer)).replace(".", " ").split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("typed", ["/start", "/start private", "/start a-payload-of-tomorrow", "how do I play?"])
-async def test_a_newcomer_reads_three_lines_over_three_buttons(store: Store, language: str, typed: str):
-    [given] = await Stage(store).type(f"ann.{language}", typed, alone=True, in_private=True)
-    assert len(given.text.splitlines()) == len(labels(given)) == 3
-    assert [button.types.split()[0] for row in given.buttons for button in row] == ["/challenge", "/learn", "/setup"]
-    assert len(given.text.split()) <= _MOST_WORDS
+@pytest.mark.parametrize("text", ["/start", "/start private", "/start a-payload-of-tomorrow", "how do I play?"])
+async def test_a_newcomer_reads_three_lines_over_three_buttons(store: Store, language: str, text: str):
+    [answer] = await Stage(store).type(f"ann.{language}", text, alone=True, in_private=True)
+    assert len(answer.text.splitlines()) == len(labels(answer)) == 3
+    assert [button.types.split()[0] for row in answer.buttons for button in row] == ["/challenge", "/learn", "/setup"]
+    assert len(answer.text.split()) <= _MOST_WORDS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_commands_are_one_line_each(store: Store, language: str):
-    [given] = await Stage(store).type(f"ann.{language}", "/help all")
-    assert [line.split()[0] for line in given.text.splitlines()] == [f"/{command.name}" for command in COMMANDS.listed]
+    [answer] = await Stage(store).type(f"ann.{language}", "/help all")
+    assert [line.split()[0] for line in answer.text.splitlines()] == [f"/{command.name}" for command in COMMANDS.listed]

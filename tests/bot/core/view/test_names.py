@@ -42,7 +42,7 @@ def test_any_other_name_has_the_handle_or_the_seat_beside_it(
 
 
 @pytest.mark.parametrize(
-    ("name", "drawn"), [("Ann 🎲", "Ann"), ("👩\u200d💻 Ann\ufe0f", "Ann"), ("🎲🎲", "🎲🎲"), ("Ann ★", "Ann ★")]
+    ("name", "drawn_sides"), [("Ann 🎲", "Ann"), ("👩\u200d💻 Ann\ufe0f", "Ann"), ("🎲🎲", "🎲🎲"), ("Ann ★", "Ann ★")]
 )
-def test_emoji_are_left_out_of_a_name_that_has_letters(name: str, drawn: str):
-    assert heading(Person("web", "1", name)).first == drawn
+def test_emoji_are_left_out_of_a_name_that_has_letters(name: str, drawn_sides: str):
+    assert heading(Person("web", "1", name)).first == drawn_sides

@@ -85,7 +85,7 @@ class Shown:
         return self.does in ("/draw yes", "/draw no", "/undo yes", "/undo no")
 
 
-def shown(session: Session) -> Iterator[Shown]:
+def visible_buttons(session: Session) -> Iterator[Shown]:
     """Yield every button that can be seen in a position."""
     rows = [*of_board(session, EN, CHAT), *of_inline(session, EN, (), False), *confirm_resigning(session, EN).buttons]
     rows += [row for person in PLAYERS for row in of_more(session, person, EN)]
@@ -93,7 +93,7 @@ def shown(session: Session) -> Iterator[Shown]:
     yield from (Shown(button, session) for row in rows for button in row if button.types.startswith("/"))
 
 
-def pressed(text: str, session: Session, person: Person, now: float) -> tuple[Event, ...]:
+def press_events(text: str, session: Session, person: Person, now: float) -> tuple[Event, ...]:
     """Return what a press leads to; nothing if it is refused, or changes no game."""
     request = COMMANDS.parse(Incoming(CHAT, person, text, pressed=True))
     if isinstance(request, Resign) and not request.sure:
@@ -104,7 +104,7 @@ def pressed(text: str, session: Session, person: Person, now: float) -> tuple[Ev
         return ()
 
 
-def deeds(session: Session, random: Random) -> Iterator[tuple[Action, Person]]:
+def actions(session: Session, random: Random) -> Iterator[tuple[Action, Person]]:
     """Yield what players may try next."""
     here = GameReference(session.code)
     on_turn = session.on_turn
@@ -123,9 +123,9 @@ def game(seed: int, steps: int = 14) -> Iterator[Session]:
     random, session = Random(seed), session_after(Accepted(1, BOB), terms=(("time", "10m"),))
     yield session
     for step in range(steps):
-        deed, person = random.choice([*deeds(session, random)])
+        action, person = random.choice([*actions(session, random)])
         try:
-            happened = deed.decide(session, person, now=100.0 * step)
+            happened = action.decide(session, person, now=100.0 * step)
         except Refusal:
             continue
         if any(isinstance(event, Called | DrawAgreed | Claimed) for event in happened):
@@ -141,10 +141,10 @@ def game(seed: int, steps: int = 14) -> Iterator[Session]:
 def test_a_button_that_is_pressed_later_does_what_it_was_there_for_or_nothing(seed: int):
     buttons: list[Shown] = []
     for number, now in enumerate(game(seed)):
-        buttons += shown(now)
+        buttons += visible_buttons(now)
         for button in buttons:
             for person in PLAYERS:
-                for event in pressed(button.button.types, now, person, 100.0 * number):
+                for event in press_events(button.button.types, now, person, 100.0 * number):
                     assert isinstance(event, DOES[button.does]), button.button
                     assert now.ply == button.then.ply
                     if button.answers:
@@ -161,7 +161,10 @@ def test_a_button_that_is_pressed_later_does_what_it_was_there_for_or_nothing(se
 @pytest.mark.parametrize("seed", range(40))
 def test_a_board_never_asks_two_questions(seed: int):
     for session in game(seed):
-        assert sum(shown.does in ("/draw yes", "/undo yes") for shown in shown(session) if shown.answers) <= 2
+        assert (
+            sum(message.does in ("/draw yes", "/undo yes") for message in visible_buttons(session) if message.answers)
+            <= 2
+        )
         assert not (session.offers.draw and session.offers.undo)
 
 
@@ -171,18 +174,18 @@ def test_a_button_of_an_earlier_version_answers_the_question_of_its_position_alo
         for kind in ("draw", "undo"):
             for person in PLAYERS:
                 old = f"/{kind} {session.code}@{session.ply} yes"
-                happened = pressed(old, session, person, 1000.0)
+                happened = press_events(old, session, person, 1000.0)
                 asked_by = getattr(session.offers, kind)
                 assert bool(happened) is (asked_by is not None and asked_by is not session.seat_of(person))
-                assert pressed(f"/{kind} {session.code}@{session.ply + 1} yes", session, person, 1000.0) == ()
+                assert press_events(f"/{kind} {session.code}@{session.ply + 1} yes", session, person, 1000.0) == ()
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_button_of_a_challenge_changes_nothing_once_that_is_answered(seed: int):
-    offered = session_after(terms=(("time", "10m"),))
-    rows = (*of_challenge(offered, EN), *of_challenge(offered, EN, True), (game_button("cancel", offered, EN),))
-    assert any(pressed(button.types, offered, person, 5.0) for row in rows for button in row for person in PLAYERS)
-    declined = evolve(offered, Called(2, "declined"))
+    offer = session_after(terms=(("time", "10m"),))
+    rows = (*of_challenge(offer, EN), *of_challenge(offer, EN, True), (game_button("cancel", offer, EN),))
+    assert any(press_events(button.types, offer, person, 5.0) for row in rows for button in row for person in PLAYERS)
+    declined = evolve(offer, Called(2, "declined"))
     for session in (declined, *game(seed)):
         for person in PLAYERS:
-            assert [pressed(button.types, session, person, 5.0) for row in rows for button in row] == [()] * 5
+            assert [press_events(button.types, session, person, 5.0) for row in rows for button in row] == [()] * 5

@@ -22,9 +22,9 @@ EVERY_OPTION = [
 
 
 def _challenge(words: str) -> Challenge:
-    found = read_challenge(words, SOMEBODY)
-    assert isinstance(found, Challenge)
-    return found
+    result = read_challenge(words, SOMEBODY)
+    assert isinstance(result, Challenge)
+    return result
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,7 @@ DAY = 86400.0
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"),
+    ("seconds", "phrase"),
     [
         (1, "< 1\u00a0min"),
         (119, "2\u00a0min"),
@@ -22,5 +22,5 @@ DAY = 86400.0
         (2.5 * DAY, "2\u00a0d 12\u00a0h"),
     ],
 )
-def test_a_span_is_said_to_the_minute_or_in_days_to_the_hour(seconds, said):
-    assert span(seconds, speech("en")) == said
+def test_a_span_is_said_to_the_minute_or_in_days_to_the_hour(seconds, phrase):
+    assert span(seconds, speech("en")) == phrase

@@ -24,26 +24,26 @@ HOURS = 3600
 DAY = 24 * HOURS
 
 
-async def solved(stage: Stage, who: str, chat: Chat = CLUB) -> Message:
+async def solve_daily(stage: Stage, who: str, chat: Chat = CLUB) -> Message:
     """Who asks for the daily in a chat and solves it there, without a wrong try."""
     puzzle = Dailies().of(day_number(stage.time)).puzzle
     await stage.type(who, "/daily", chat)
     for step in puzzle.solution[::2]:
-        [told] = await stage.type(who, f"/daily {step}", chat)
-    return told
+        [answer] = await stage.type(who, f"/daily {step}", chat)
+    return answer
 
 
-async def told_of(stage: Stage, hours: float) -> list[Message]:
+async def announcements_after(stage: Stage, hours: float) -> list[Message]:
     """What the chat is told of yesterday's when so much time has gone by."""
     stage.time += hours * HOURS
-    before = len(stage.door.shown)
+    before = len(stage.adapter.shown)
     await stage.router.sweep()
-    return [message for _, _, message in stage.door.shown[before:]]
+    return [message for _, _, message in stage.adapter.shown[before:]]
 
 
 @dataclass
 class Meanwhile(ScriptedPlatform):
-    """A door by which a text comes while a message is being shown."""
+    """An adapter by which a text comes while a message is being shown."""
 
     comes: Callable[[], Awaitable[object]] | None = None
 
@@ -56,12 +56,12 @@ class Meanwhile(ScriptedPlatform):
 
 async def test_the_line_is_posted_by_a_press_only_and_once(store: Store):
     stage = Stage(store)
-    told = await solved(stage, "ann")
-    assert stage.door.shown == []
-    assert "Tetradka 54 · classic · 🟩🟩 · 🔥1" in told.text
+    answer = await solve_daily(stage, "ann")
+    assert stage.adapter.shown == []
+    assert "Tetradka 54 · classic · 🟩🟩 · 🔥1" in answer.text
     await stage.press("ann", "Post to the chat", CLUB)
     await stage.type("ann", "/daily 54 post", CLUB)
-    [(_, chat, message)] = stage.door.shown
+    [(_, chat, message)] = stage.adapter.shown
     assert (chat, message.text) == (CLUB, "Ann: Tetradka 54 · classic · 🟩🟩 · 🔥1")
 
 
@@ -69,11 +69,11 @@ async def test_what_was_begun_in_a_chat_is_solved_in_private_and_posted_to_the_c
     stage = Stage(store)
     await stage.type("ann", "/daily", CLUB)
     stage.restart()
-    own = private_chat("ann")
+    direct_chat = private_chat("ann")
     for step in Dailies().of(54).puzzle.solution[::2]:
-        await stage.type("ann", step, own, alone=True, in_private=True)
-    await stage.press("ann", "Post to the chat", own, in_private=True)
-    assert stage.door.shown[-1][1] == CLUB
+        await stage.type("ann", step, direct_chat, alone=True, in_private=True)
+    await stage.press("ann", "Post to the chat", direct_chat, in_private=True)
+    assert stage.adapter.shown[-1][1] == CLUB
 
 
 async def test_a_puzzle_in_between_changes_nothing_of_it(store: Store):
@@ -81,8 +81,8 @@ async def test_a_puzzle_in_between_changes_nothing_of_it(store: Store):
     puzzle = Dailies().of(54).puzzle
     await stage.type("ann", f"/daily {puzzle.solution[0]}", CLUB)
     await stage.type("ann", "/puzzle dots", CLUB)
-    [told] = await stage.type("ann", "/daily", CLUB)
-    assert "Step 2 of" in told.text
+    [answer] = await stage.type("ann", "/daily", CLUB)
+    assert "Step 2 of" in answer.text
 
 
 async def test_a_daily_that_was_not_shown_leaves_the_open_puzzle(store: Store):
@@ -91,55 +91,55 @@ async def test_a_daily_that_was_not_shown_leaves_the_open_puzzle(store: Store):
     unseen = incoming("ann", "/daily", CLUB, cause="2")
     await stage.router.handle(unseen)
     await stage.router.note_unseen(unseen)
-    [told] = await stage.type("ann", f"/puzzle {puzzle_box()[5].solution[0]}", CLUB)
-    assert "is right" in told.text
+    [answer] = await stage.type("ann", f"/puzzle {puzzle_box()[5].solution[0]}", CLUB)
+    assert "is right" in answer.text
 
 
-@pytest.mark.parametrize("typed", ["/daily {step}", "{step}"])
-async def test_a_daily_that_was_begun_before_midnight_is_solved_after_it(store: Store, typed: str):
-    stage, own = Stage(store), private_chat("ann")
+@pytest.mark.parametrize("line", ["/daily {step}", "{step}"])
+async def test_a_daily_that_was_begun_before_midnight_is_solved_after_it(store: Store, line: str):
+    stage, direct_chat = Stage(store), private_chat("ann")
     first, _, last = Dailies().of(54).puzzle.solution
     stage.time += 16 * HOURS - 30
-    for text in ("/daily", typed.format(step=first)):
-        await stage.type("ann", text, own, alone=True, in_private=True)
+    for text in ("/daily", line.format(step=first)):
+        await stage.type("ann", text, direct_chat, alone=True, in_private=True)
     stage.time += 60
-    [told] = await stage.type("ann", typed.format(step=last), own, alone=True, in_private=True)
-    assert "Tetradka 54 · classic · 🟩🟩 · 🔥1" in told.text
-    [told] = await stage.type("ann", "/daily", own, alone=True, in_private=True)
-    assert "Daily puzzle 55" in told.text
+    [answer] = await stage.type("ann", line.format(step=last), direct_chat, alone=True, in_private=True)
+    assert "Tetradka 54 · classic · 🟩🟩 · 🔥1" in answer.text
+    [answer] = await stage.type("ann", "/daily", direct_chat, alone=True, in_private=True)
+    assert "Daily puzzle 55" in answer.text
 
 
 async def test_a_line_is_posted_once_and_said_to_be_posted_whenever_the_press_is_delivered(store: Store):
     stage = Stage(store)
-    await solved(stage, "ann")
-    told = [await stage.type("ann", "/daily 54 post", CLUB, cause="stage:9") for _ in range(2)]
-    assert told[0] == told[1]
-    assert len(stage.door.shown) == 1
+    await solve_daily(stage, "ann")
+    answer = [await stage.type("ann", "/daily 54 post", CLUB, cause="stage:9") for _ in range(2)]
+    assert answer[0] == answer[1]
+    assert len(stage.adapter.shown) == 1
 
 
 async def test_a_button_of_yesterday_shows_nothing_of_today(store: Store):
     stage = Stage(store)
     stage.time += DAY
-    [told] = await stage.type("ann", "/daily 54 show", CLUB)
-    assert told.text.startswith("Daily puzzle 54 is over. Here is today’s.\nDaily puzzle 55")
-    assert "Step 1 of" in told.text
+    [answer] = await stage.type("ann", "/daily 54 show", CLUB)
+    assert answer.text.startswith("Daily puzzle 54 is over. Here is today’s.\nDaily puzzle 55")
+    assert "Step 1 of" in answer.text
 
 
 async def test_only_administrators_turn_it_on(store: Store):
     stage = Stage(store)
-    [told] = await stage.type("bob", "/settings daily=18:00", CLUB)
-    assert told.envelope.refuses
-    assert await told_of(stage, 48) == []
+    [answer] = await stage.type("bob", "/settings daily=18:00", CLUB)
+    assert answer.envelope.refuses
+    assert await announcements_after(stage, 48) == []
 
 
 async def test_a_chat_is_told_once_a_day_at_its_hour_also_after_a_restart(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
-    assert await told_of(stage, 7.9) == []
-    assert len(await told_of(stage, 0.2)) == 1
+    assert await announcements_after(stage, 7.9) == []
+    assert len(await announcements_after(stage, 0.2)) == 1
     stage.restart()
-    assert await told_of(stage, 1) == []
-    assert len(await told_of(stage, 23)) == 1
+    assert await announcements_after(stage, 1) == []
+    assert len(await announcements_after(stage, 23)) == 1
 
 
 async def test_a_chat_is_told_at_its_hour_although_the_list_of_chats_was_lost(store: RedisStore):
@@ -153,8 +153,8 @@ async def test_a_chat_is_told_at_its_hour_although_the_list_of_chats_was_lost(st
     running.cancel()
     await asyncio.wait([running])
     assert [*await store.boards.due_games(DAILIES, stage.time + DAY)] == [CLUB.key]
-    assert await told_of(stage, 7.9) == []
-    assert len(await told_of(stage, 0.2)) == 1
+    assert await announcements_after(stage, 7.9) == []
+    assert len(await announcements_after(stage, 0.2)) == 1
 
 
 @pytest.mark.parametrize("start", [datetime(2027, 11, 4, 12, tzinfo=UTC), datetime(2028, 3, 9, 12, tzinfo=UTC)])
@@ -162,18 +162,18 @@ async def test_where_clocks_are_set_back_or_on_past_midnight_every_day_is_told_o
     stage = Stage(store)
     stage.time = start.timestamp()
     await stage.type("ann", "/settings daily=18:00 timezone=chicago", CLUB)
-    messages = [message for _ in range(5 * 24) for message in await told_of(stage, 1)]
+    messages = [message for _ in range(5 * 24) for message in await announcements_after(stage, 1)]
     days = [int(message.text.split(":")[0].split()[-1]) for message in messages]
     assert days == [*range(days[0], days[-1] + 1)]
     assert len(days) >= 4
 
 
 async def test_an_hour_that_is_chosen_while_the_chat_is_told_stays(store: RedisStore):
-    door = Meanwhile()
-    stage = Stage(store, door=door)
+    adapter = Meanwhile()
+    stage = Stage(store, adapter=adapter)
     await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
-    door.comes = lambda: stage.router.handle(incoming("ann", "/settings daily=20:00", CLUB))
-    assert len(await told_of(stage, 8.1)) == 1
+    adapter.comes = lambda: stage.router.handle(incoming("ann", "/settings daily=20:00", CLUB))
+    assert len(await announcements_after(stage, 8.1)) == 1
     assert list((await store.boards.due_games(DAILIES, stage.time + DAY)).values()) == [stage.time + 1.9 * HOURS]
 
 
@@ -181,11 +181,11 @@ async def test_it_names_those_who_posted_and_pings_no_player(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/settings daily=18:00", CLUB)
     for who in ("ann", "bob"):
-        await solved(stage, who)
+        await solve_daily(stage, who)
         await stage.press(who, "Post to the chat", CLUB)
-    await solved(stage, "carl")
-    await told_of(stage, 12)
-    [message] = await told_of(stage, 24)
+    await solve_daily(stage, "carl")
+    await announcements_after(stage, 12)
+    [message] = await announcements_after(stage, 24)
     assert "Solved by Ann, Bob." in message.text
     assert "This chat: 1 day in a row." in message.text
     assert "The answer: " + Dailies().of(54).puzzle.solution[0] in message.text
@@ -193,7 +193,7 @@ async def test_it_names_those_who_posted_and_pings_no_player(store: Store):
 
 
 class Closed(ScriptedPlatform):
-    """A door that takes no message for now."""
+    """An adapter that takes no message for now."""
 
     open: bool = False
 
@@ -204,37 +204,37 @@ class Closed(ScriptedPlatform):
 
 
 async def test_what_a_chat_did_not_take_is_told_later(store: Store):
-    door = Closed()
-    stage = Stage(store, door=door)
+    adapter = Closed()
+    stage = Stage(store, adapter=adapter)
     await stage.type("ann", "/settings daily=18:00", CLUB)
-    assert await told_of(stage, 12) == []
-    door.open = True
-    assert len(await told_of(stage, 0.1)) == 1
-    assert await told_of(stage, 0.1) == []
+    assert await announcements_after(stage, 12) == []
+    adapter.open = True
+    assert len(await announcements_after(stage, 0.1)) == 1
+    assert await announcements_after(stage, 0.1) == []
 
 
 async def test_what_a_chat_did_not_take_can_be_posted_again(store: Store):
-    door = Closed()
-    stage = Stage(store, door=door)
-    await solved(stage, "ann")
-    [told] = await stage.press("ann", "Post to the chat", CLUB)
-    assert told.envelope.refuses
-    door.open = True
+    adapter = Closed()
+    stage = Stage(store, adapter=adapter)
+    await solve_daily(stage, "ann")
+    [answer] = await stage.press("ann", "Post to the chat", CLUB)
+    assert answer.envelope.refuses
+    adapter.open = True
     await stage.type("ann", "/daily 54 post", CLUB)
-    assert len(door.shown) == 1
+    assert len(adapter.shown) == 1
 
 
 async def test_a_copy_shows_the_streak_and_forgetting_takes_the_name_out_of_the_chat(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/settings daily=18:00", CLUB)
-    await solved(stage, "bob")
+    await solve_daily(stage, "bob")
     await stage.press("bob", "Post to the chat", CLUB)
     [copy] = await stage.type("bob", "/mydata", private_chat("bob"), in_private=True)
     assert copy.file
     assert read_dailies(json.loads(copy.file[1])["chosen"]["daily"]).streak == 1
     await stage.type("bob", "/forgetme yes", private_chat("bob"), in_private=True)
-    await told_of(stage, 12)
-    [message] = await told_of(stage, 24)
+    await announcements_after(stage, 12)
+    [message] = await announcements_after(stage, 24)
     assert "Bob" not in message.text
 
 
@@ -270,7 +270,7 @@ def test_another_month_has_freezes_of_its_own():
 
 
 @pytest.mark.parametrize(
-    ("days", "asked", "streak"),
+    ("days", "last_day", "streak"),
     [
         ((60, 61, 62), 62, 3),
         ((60, 61, 62), 61, 2),
@@ -282,11 +282,11 @@ def test_another_month_has_freezes_of_its_own():
         ((), 60, 0),
     ],
 )
-def test_the_streak_of_a_chat_outlasts_two_missed_days_of_a_month(days: tuple[int, ...], asked: int, streak: int):
+def test_the_streak_of_a_chat_outlasts_two_missed_days_of_a_month(days: tuple[int, ...], last_day: int, streak: int):
     solvers = Solvers({})
     for day in days:
         solvers = solvers.with_one(day, Person("stage", "ann", "Ann"))
-    assert solvers.streak_on(asked) == streak
+    assert solvers.streak_on(last_day) == streak
 
 
 def test_a_day_that_was_all_shown_does_not_count():
@@ -305,8 +305,8 @@ def test_dailies_are_read_as_they_were_written():
 
 
 async def test_who_has_asked_for_it_in_private_only_is_told_how_to_post_it(store: Store):
-    stage, own = Stage(store), private_chat("ann")
+    stage, direct_chat = Stage(store), private_chat("ann")
     for text in ("/daily", *Dailies().of(54).puzzle.solution[::2]):
-        await stage.type("ann", text, own, alone=True, in_private=True)
-    [told] = await stage.press("ann", "Post to the chat", own, in_private=True)
-    assert "Send /daily in the chat" in told.text
+        await stage.type("ann", text, direct_chat, alone=True, in_private=True)
+    [answer] = await stage.press("ann", "Post to the chat", direct_chat, in_private=True)
+    assert "Send /daily in the chat" in answer.text

@@ -27,13 +27,13 @@ HOUR = 3600
 PATIENCE = 30.0
 
 
-async def told(stage: Stage, text: str, chat: Chat = ANN, **more: object) -> Message:
+async def type_for_answer(stage: Stage, text: str, chat: Chat = ANN, **more: object) -> Message:
     [message] = await stage.type("ann", text, chat, alone=True, in_private=chat is ANN, **more)
     return message
 
 
 async def test_a_wrong_answer_shows_the_reply(store: Store):
-    message = await told(Stage(store), "/learn dots 2 b2-c2")
+    message = await type_for_answer(Stage(store), "/learn dots 2 b2-c2")
     assert message.text.startswith("Not b2-c2: ")
     assert message.picture
     assert "Dashed: the answer to it, a2-b2" in message.picture.alt
@@ -41,13 +41,13 @@ async def test_a_wrong_answer_shows_the_reply(store: Store):
 
 async def test_what_loses_nothing_is_not_called_wrong(store: Store):
     warm("lgame")
-    message = await told(Stage(store, think=Deep), "/learn lgame 2 c2-c4-d4")
+    message = await type_for_answer(Stage(store, think=Deep), "/learn lgame 2 c2-c4-d4")
     assert message.text.startswith("c2-c4-d4 loses nothing (holds the draw; ")
     assert "), but something else is asked for here." in message.text
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "text",
     [
         "dots 1 d3-d4",
         "dots 4 d3-d4",
@@ -61,47 +61,47 @@ async def test_what_loses_nothing_is_not_called_wrong(store: Store):
         "curves 5 c2-g2 via e3.5",
     ],
 )
-async def test_an_answer_that_is_no_button_but_does_what_is_asked_is_right(store: Store, typed: str):
-    game, step, answer = typed.split(" ", 2)
+async def test_an_answer_that_is_no_button_but_does_what_is_asked_is_right(store: Store, text: str):
+    game, step, answer = text.split(" ", 2)
     warm(game)
-    message = await told(Stage(store, think=Deep), f"/learn {game} {step} {answer}")
+    message = await type_for_answer(Stage(store, think=Deep), f"/learn {game} {step} {answer}")
     assert message.text.startswith(f"{answer} is right.")
 
 
-@pytest.mark.parametrize("typed", ["dots 4 a2-b2", "lgame 2 c2-c4-d4", "lgame 2 d4-d2-c2", "curves 2 e2-g2 via f3"])
-async def test_an_answer_that_does_something_else_is_not_right(store: Store, typed: str):
-    game, step, answer = typed.split(" ", 2)
+@pytest.mark.parametrize("text", ["dots 4 a2-b2", "lgame 2 c2-c4-d4", "lgame 2 d4-d2-c2", "curves 2 e2-g2 via f3"])
+async def test_an_answer_that_does_something_else_is_not_right(store: Store, text: str):
+    game, step, answer = text.split(" ", 2)
     warm(game)
-    message = await told(Stage(store, think=Deep), f"/learn {game} {step} {answer}")
+    message = await type_for_answer(Stage(store, think=Deep), f"/learn {game} {step} {answer}")
     assert "is right." not in message.text
 
 
 async def test_a_bare_answer_goes_to_the_step_of_which_an_answer_was_against_the_rules(store: Store):
     stage = Stage(store)
-    await told(stage, "/learn digits 5")
-    await told(stage, "/learn dots 2 a1-b1")
-    assert (await told(stage, "a2-b2")).text.startswith("a2-b2 is right.")
+    await type_for_answer(stage, "/learn digits 5")
+    await type_for_answer(stage, "/learn dots 2 a1-b1")
+    assert (await type_for_answer(stage, "a2-b2")).text.startswith("a2-b2 is right.")
 
 
-@pytest.mark.parametrize("typed", ["a2-b2", "A2 B2", "а2 на б2"])
-async def test_a_bare_answer_is_read(store: Store, typed: str):
+@pytest.mark.parametrize("text", ["a2-b2", "A2 B2", "а2 на б2"])
+async def test_a_bare_answer_is_read(store: Store, text: str):
     stage = Stage(store)
-    await told(stage, "/learn dots 2")
-    message = await told(stage, typed)
+    await type_for_answer(stage, "/learn dots 2")
+    message = await type_for_answer(stage, text)
     assert message.text.startswith("a2-b2 is right.")
 
 
 async def test_the_next_bare_answer_goes_to_the_next_step(store: Store):
     stage = Stage(store)
-    await told(stage, "/learn dots 2")
-    await told(stage, "a2-b2")
-    assert "b1-b2 c1-c2 is right." in (await told(stage, "b1-b2 c1-c2")).text
+    await type_for_answer(stage, "/learn dots 2")
+    await type_for_answer(stage, "a2-b2")
+    assert "b1-b2 c1-c2 is right." in (await type_for_answer(stage, "b1-b2 c1-c2")).text
 
 
 async def test_a_bare_answer_against_the_rules_is_refused(store: Store):
     stage = Stage(store)
-    await told(stage, "/learn dots 2")
-    assert (await told(stage, "a1-b1")).text == "The side a1-b1 is already drawn."
+    await type_for_answer(stage, "/learn dots 2")
+    assert (await type_for_answer(stage, "a1-b1")).text == "The side a1-b1 is already drawn."
 
 
 @dataclass
@@ -117,14 +117,14 @@ class Paused(Deep):
         return await super().explain(problem, move)
 
 
-async def while_explained(stage: Stage, answer: str, typed: str) -> Message:
+async def while_explained(stage: Stage, answer: str, text: str) -> Message:
     """What is said of an answer, something else having been typed while it was explained."""
     thinking = stage.thinking
     assert isinstance(thinking, Paused)
-    answering = asyncio.create_task(told(stage, answer))
+    answering = asyncio.create_task(type_for_answer(stage, answer))
     async with asyncio.timeout(PATIENCE):
         await thinking.begun.wait()
-    await told(stage, typed)
+    await type_for_answer(stage, text)
     thinking.goes_on.set()
     return await answering
 
@@ -144,7 +144,7 @@ async def test_of_one_who_is_forgotten_while_an_answer_is_explained_nothing_is_k
 
 async def _wrong_daily(stage: Stage) -> str:
     """A wrong step of today's puzzle, which is open."""
-    await told(stage, "/daily")
+    await type_for_answer(stage, "/daily")
     opened = read_dailies((await stage.store.settings.choices(of_person(person("ann"))))[DAILY]).opened
     assert opened
     position, _ = opened.puzzle.position_after(0)
@@ -157,20 +157,20 @@ async def test_what_is_opened_while_an_answer_is_explained_stays_open(store: Sto
     warm("dots")
     stage = Stage(store, think=Paused)
     await while_explained(stage, answer, "/learn digits 1")
-    assert (await told(stage, "a1")).text.startswith("a1 is right.")
+    assert (await type_for_answer(stage, "a1")).text.startswith("a1 is right.")
 
 
 async def test_after_an_answer_that_turns_out_as_good_the_next_step_is_open(store: Store):
     warm("dots")
     stage = Stage(store, think=Deep)
-    await told(stage, "/learn dots 4 d3-d4")
+    await type_for_answer(stage, "/learn dots 4 d3-d4")
     [kept] = (await store.people.data_of(person("ann").key))["exercise"]
     assert read(kept) == OpenLesson("dots", 5, stage.time)
 
 
 async def test_a_game_here_has_its_moves(store: Store):
     stage = Stage(store)
-    await told(stage, "/learn dots 2")
+    await type_for_answer(stage, "/learn dots 2")
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
     assert await stage.type("ann", "a2-b2", ANN, alone=True, in_private=True) == ()
     assert "a2-b2" in stage.board.text
@@ -180,46 +180,46 @@ async def test_a_lesson_shown_after_the_last_move_of_a_game_here_is_answered(sto
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
     stage.time += 60
-    await told(stage, "/learn dots 2")
-    [[in_lesson, in_game]] = (await told(stage, "a2-b2")).buttons
+    await type_for_answer(stage, "/learn dots 2")
+    [[in_lesson, in_game]] = (await type_for_answer(stage, "a2-b2")).buttons
     assert in_game.types.endswith(" a2-b2")
-    assert (await told(stage, in_lesson.types, pressed=True)).text.startswith("a2-b2 is right.")
+    assert (await type_for_answer(stage, in_lesson.types, pressed=True)).text.startswith("a2-b2 is right.")
 
 
-@pytest.mark.parametrize(("typed", "step"), [("Next", 3), ("назад", 1), ("stop", 2), ("hint", 2)])
-async def test_what_the_buttons_of_a_lesson_say_can_be_typed(store: Store, typed: str, step: int):
+@pytest.mark.parametrize(("text", "step"), [("Next", 3), ("назад", 1), ("stop", 2), ("hint", 2)])
+async def test_what_the_buttons_of_a_lesson_say_can_be_typed(store: Store, text: str, step: int):
     stage = Stage(store)
-    await told(stage, "/learn dots 2")
-    assert f"step {step} of" in (await told(stage, typed)).text.splitlines()[0]
+    await type_for_answer(stage, "/learn dots 2")
+    assert f"step {step} of" in (await type_for_answer(stage, text)).text.splitlines()[0]
 
 
 async def test_a_reply_to_the_lesson_goes_to_it(store: Store):
     stage = Stage(store)
-    await told(stage, "/learn dots 2")
+    await type_for_answer(stage, "/learn dots 2")
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
-    assert (await told(stage, "a2-b2", replies_to="lesson")).text.startswith("a2-b2 is right.")
+    assert (await type_for_answer(stage, "a2-b2", replies_to="lesson")).text.startswith("a2-b2 is right.")
 
 
 async def test_a_game_elsewhere_has_a_move_that_is_legal_only_there(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", Chat("stage", "9"))
     stage.time += 60
-    await told(stage, "/learn lgame 2")
+    await type_for_answer(stage, "/learn lgame 2")
     await stage.type("ann", "a2-b2", ANN, alone=True, in_private=True)
     assert "a2-b2" in stage.board.text
 
 
 async def test_a_lesson_is_open_for_an_hour(store: Store):
     stage = Stage(store)
-    await told(stage, "/learn dots 2")
+    await type_for_answer(stage, "/learn dots 2")
     stage.time += HOUR + 1
-    assert "a2-b2 is right." not in (await told(stage, "a2-b2")).text
+    assert "a2-b2 is right." not in (await type_for_answer(stage, "a2-b2")).text
 
 
 async def test_talk_is_no_answer(store: Store):
     stage = Stage(store)
-    await told(stage, "/learn dots 2")
-    assert "right" not in (await told(stage, "hello")).text
+    await type_for_answer(stage, "/learn dots 2")
+    assert "right" not in (await type_for_answer(stage, "hello")).text
 
 
 @pytest.mark.parametrize(("language", "game"), [*product(LANGUAGES, GAMES)])

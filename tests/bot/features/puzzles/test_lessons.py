@@ -34,20 +34,20 @@ def _examples(text: str) -> list[str]:
 
 @pytest.mark.parametrize(("language", "game"), _EVERY)
 def test_rules_are_short_over_one_picture(language: str, game: str):
-    told = rules(ShowRules(game), speech(language))
-    assert len(told.text.split()) <= _MOST_WORDS
-    assert told.picture
-    assert told.picture.alt
-    labels = [button.label for button in told.buttons[0]]
+    answer = rules(ShowRules(game), speech(language))
+    assert len(answer.text.split()) <= _MOST_WORDS
+    assert answer.picture
+    assert answer.picture.alt
+    labels = [button.label for button in answer.buttons[0]]
     assert labels == [speech(language).say("button-options"), speech(language).say("button-limits")]
 
 
 @pytest.mark.parametrize(("language", "game"), _EVERY)
 def test_exact_limits_fit_under_one_picture_of_their_own(language: str, game: str):
-    told = rules(ShowRules(game, RulesPart.LIMITS), speech(language))
-    assert len(told.text) <= _LONGEST_CAPTION
-    assert told.picture
-    assert told.picture != rules(ShowRules(game), speech(language)).picture
+    answer = rules(ShowRules(game, RulesPart.LIMITS), speech(language))
+    assert len(answer.text) <= _LONGEST_CAPTION
+    assert answer.picture
+    assert answer.picture != rules(ShowRules(game), speech(language)).picture
 
 
 @pytest.mark.parametrize(("language", "game"), _EVERY)
@@ -66,22 +66,22 @@ def test_every_example_can_be_played_in_the_picture_beside_it(language: str, gam
 def test_no_move_stands_where_no_example_is_looked_for(language: str, game: str, part: str):
     text = speech(language).say(f"{part}-{game}")
     examples = " ".join(_examples(text))
-    typed = " ".join(line for line in text.split("\n") if not line.startswith("/"))
-    assert [move for move in _BETWEEN_PLACES.findall(typed) if move not in examples] == []
+    wording = " ".join(line for line in text.split("\n") if not line.startswith("/"))
+    assert [move for move in _BETWEEN_PLACES.findall(wording) if move not in examples] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_examples_are_told_in_every_language(language: str):
     for code in (f"{part}-{game}" for part in ("rules", "limits") for game in GAMES):
-        told, english = (map(in_notation, _examples(speech(each).say(code))) for each in (language, "en"))
-        assert list(told) == list(english)
+        answer, english = (map(in_notation, _examples(speech(each).say(code))) for each in (language, "en"))
+        assert list(answer) == list(english)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_challenge_typed_in_exact_limits_begins_a_game(language: str):
-    found = list(_challenges(speech(language).say("limits-tupik")))
-    assert len(found) == 2
-    for challenge in found:
+    result = list(_challenges(speech(language).say("limits-tupik")))
+    assert len(result) == 2
+    for challenge in result:
         game = GAMES[challenge.game]
         assert game.start(game.offer.defaults(challenge.settings), 0).outcome is None
 
@@ -89,7 +89,7 @@ def test_every_challenge_typed_in_exact_limits_begins_a_game(language: str):
 def _challenges(text: str) -> Iterator[Challenge]:
     for line in text.split("\n"):
         if line.startswith("/challenge "):
-            typed = line.removeprefix("/challenge ")
-            found = read_challenge(typed, Incoming(Chat("stage", "1"), Person("stage", "1", "Ann"), typed))
-            assert isinstance(found, Challenge)
-            yield found
+            wording = line.removeprefix("/challenge ")
+            result = read_challenge(wording, Incoming(Chat("stage", "1"), Person("stage", "1", "Ann"), wording))
+            assert isinstance(result, Challenge)
+            yield result

@@ -21,63 +21,63 @@ FIRST, REPLY, LAST = puzzle_box()[DOTS - 1].solution
 WRONG, DRAWN = "c3-d3", "a1-b1"
 
 
-async def told(stage: Stage, text: str, chat: Chat = ANN, **more: object) -> Message:
+async def type_for_answer(stage: Stage, text: str, chat: Chat = ANN, **more: object) -> Message:
     [message] = await stage.type("ann", text, chat, alone=True, in_private=chat is ANN, **more)
     return message
 
 
 async def test_each_right_step_is_answered_with_the_reply(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    message = await told(stage, FIRST)
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    message = await type_for_answer(stage, FIRST)
     assert message.text.startswith(f"{FIRST} is right. The opponent answers {REPLY}.")
     assert message.picture
     assert f"The last move was {REPLY}." in message.picture.alt
-    assert "Solved!" in (await told(stage, LAST)).text
+    assert "Solved!" in (await type_for_answer(stage, LAST)).text
 
 
 async def test_another_process_goes_on_with_it(store: Store):
-    await told(Stage(store), f"/puzzle {DOTS}")
-    await told(Stage(store), FIRST)
-    assert "Solved!" in (await told(Stage(store), LAST)).text
+    await type_for_answer(Stage(store), f"/puzzle {DOTS}")
+    await type_for_answer(Stage(store), FIRST)
+    assert "Solved!" in (await type_for_answer(Stage(store), LAST)).text
 
 
 async def test_another_process_goes_on_with_a_lesson(store: Store):
-    await told(Stage(store), "/learn dots 2")
-    assert (await told(Stage(store), "a2-b2")).text.startswith("a2-b2 is right.")
+    await type_for_answer(Stage(store), "/learn dots 2")
+    assert (await type_for_answer(Stage(store), "a2-b2")).text.startswith("a2-b2 is right.")
 
 
 async def test_a_puzzle_asked_for_in_a_group_is_solved_in_private(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}", Chat("stage", "group"))
-    assert "is right" in (await told(stage, FIRST)).text
+    await type_for_answer(stage, f"/puzzle {DOTS}", Chat("stage", "group"))
+    assert "is right" in (await type_for_answer(stage, FIRST)).text
 
 
-@pytest.mark.parametrize("asked", [f"/puzzle {DOTS}", "/daily", "/learn dots"])
-async def test_where_bare_texts_do_not_reach_the_bot_nobody_is_told_to_type_one(store: Store, asked: str):
+@pytest.mark.parametrize("line", [f"/puzzle {DOTS}", "/daily", "/learn dots"])
+async def test_where_bare_texts_do_not_reach_the_bot_nobody_is_told_to_type_one(store: Store, line: str):
     stage = Stage(store)
-    assert "type" in (await told(stage, asked)).text.casefold()
-    assert "type" not in (await told(stage, asked, Chat("stage", "group"))).text.casefold()
+    assert "type" in (await type_for_answer(stage, line)).text.casefold()
+    assert "type" not in (await type_for_answer(stage, line, Chat("stage", "group"))).text.casefold()
 
 
 async def test_a_wrong_step_shows_the_reply_and_may_be_tried_again(store: Store):
     warm("dots")
     stage = Stage(store, think=Deep)
-    await told(stage, f"/puzzle {DOTS}")
-    message = await told(stage, WRONG)
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    message = await type_for_answer(stage, WRONG)
     assert message.text.startswith(f"Not {WRONG}: ")
     assert message.picture
     assert "Dashed: the answer to it" in message.picture.alt
-    assert "is right" in (await told(stage, FIRST)).text
+    assert "is right" in (await type_for_answer(stage, FIRST)).text
 
 
 async def test_a_game_here_has_its_moves(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
+    await type_for_answer(stage, f"/puzzle {DOTS}")
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
     assert await stage.type("ann", FIRST, ANN, alone=True, in_private=True) == ()
     assert FIRST in stage.board.text
-    assert "is right" in (await told(stage, f"/puzzle {FIRST}")).text
+    assert "is right" in (await type_for_answer(stage, f"/puzzle {FIRST}")).text
 
 
 def _types(message: Message) -> list[str]:
@@ -89,18 +89,18 @@ async def _puzzle_after_a_game(store: Store, game: str = "bot easy dots 3x3 pie=
     stage = Stage(store)
     await stage.type("ann", f"/challenge {game}", ANN)
     stage.time += 60
-    await told(stage, f"/puzzle {DOTS}")
+    await type_for_answer(stage, f"/puzzle {DOTS}")
     return stage
 
 
-@pytest.mark.parametrize("typed", [FIRST, f"{FIRST}?"])
-async def test_a_move_of_the_game_and_of_the_puzzle_is_asked_about_and_played_in_neither(store: Store, typed: str):
+@pytest.mark.parametrize("text", [FIRST, f"{FIRST}?"])
+async def test_a_move_of_the_game_and_of_the_puzzle_is_asked_about_and_played_in_neither(store: Store, text: str):
     stage = await _puzzle_after_a_game(store)
-    boards = len(stage.door.shown)
-    asks = await told(stage, typed)
+    boards = len(stage.adapter.shown)
+    asks = await type_for_answer(stage, text)
     assert [button.label for row in asks.buttons for button in row] == ["In the puzzle", "In the game"]
-    assert len(stage.door.shown) == boards
-    assert "is right" in (await told(stage, _types(asks)[0], pressed=True)).text
+    assert len(stage.adapter.shown) == boards
+    assert "is right" in (await type_for_answer(stage, _types(asks)[0], pressed=True)).text
     await stage.type("ann", _types(asks)[1], ANN, pressed=True)
     assert FIRST in stage.board.text
 
@@ -109,16 +109,16 @@ async def test_a_move_that_only_the_puzzle_allows_answers_it(store: Store):
     stage = await _puzzle_after_a_game(store, "bot easy dots 3x3 second")
     await stage.type("ann", f"/move {FIRST}", ANN)
     stage.time += 60
-    await told(stage, f"/puzzle {DOTS}")
-    assert "is right" in (await told(stage, FIRST)).text
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    assert "is right" in (await type_for_answer(stage, FIRST)).text
 
 
 async def test_a_move_that_the_puzzle_forbids_is_offered_to_the_game(store: Store):
     stage = await _puzzle_after_a_game(store, "bot easy dots 5x5")
-    boards, asks = len(stage.door.shown), await told(stage, DRAWN)
+    boards, asks = len(stage.adapter.shown), await type_for_answer(stage, DRAWN)
     assert "already drawn" in asks.text
     assert [types.partition(" ")[0] for types in _types(asks)] == ["/move"]
-    assert len(stage.door.shown) == boards
+    assert len(stage.adapter.shown) == boards
 
 
 async def test_the_game_has_its_moves_again_after_one_of_them(store: Store):
@@ -131,54 +131,54 @@ async def test_the_game_has_its_moves_again_after_one_of_them(store: Store):
 
 async def test_a_hint_goes_to_what_was_asked_last(store: Store):
     stage = await _puzzle_after_a_game(store)
-    assert "Why: " not in (await told(stage, "hint")).text
+    assert "Why: " not in (await type_for_answer(stage, "hint")).text
     stage.time += 60
     await stage.type("ann", f"/move {WRONG}", ANN)
-    assert "Why: " in (await told(stage, "hint")).text
+    assert "Why: " in (await type_for_answer(stage, "hint")).text
 
 
 async def test_a_question_about_a_move_is_no_answer(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    asks = await told(stage, f"{FIRST}?")
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    asks = await type_for_answer(stage, f"{FIRST}?")
     assert _types(asks) == [f"/puzzle {DOTS} {FIRST}"]
 
 
 async def test_a_reply_to_an_older_puzzle_is_judged_in_that_one(store: Store):
     stage = Stage(store)
-    older = tuple(_types(await told(stage, f"/puzzle {DOTS}")))
-    await told(stage, "/puzzle tupik")
-    assert "is right" in (await told(stage, FIRST, replies_to="7", beside=older)).text
+    older = tuple(_types(await type_for_answer(stage, f"/puzzle {DOTS}")))
+    await type_for_answer(stage, "/puzzle tupik")
+    assert "is right" in (await type_for_answer(stage, FIRST, replies_to="7", beside=older)).text
 
 
 async def test_a_reply_to_a_step_that_was_left_is_told_so(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    second_step = tuple(_types(await told(stage, FIRST)))
-    await told(stage, "/puzzle tupik")
-    assert "passed step 2" in (await told(stage, LAST, replies_to="7", beside=second_step)).text
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    second_step = tuple(_types(await type_for_answer(stage, FIRST)))
+    await type_for_answer(stage, "/puzzle tupik")
+    assert "passed step 2" in (await type_for_answer(stage, LAST, replies_to="7", beside=second_step)).text
 
 
 async def test_a_reply_to_a_solved_puzzle_is_told_so(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    await told(stage, FIRST)
-    solved = tuple(_types(await told(stage, LAST)))
-    await told(stage, "/puzzle tupik")
-    assert "solved" in (await told(stage, LAST, replies_to="7", beside=solved)).text
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    await type_for_answer(stage, FIRST)
+    solved = tuple(_types(await type_for_answer(stage, LAST)))
+    await type_for_answer(stage, "/puzzle tupik")
+    assert "solved" in (await type_for_answer(stage, LAST, replies_to="7", beside=solved)).text
 
 
 async def test_a_move_that_is_legal_in_a_game_here_alone_is_played_although_a_puzzle_was_shown_later(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
     stage.time += 60
-    await told(stage, "/puzzle lgame")
+    await type_for_answer(stage, "/puzzle lgame")
     assert await stage.type("ann", FIRST, ANN, alone=True, in_private=True) == ()
     assert FIRST in stage.board.text
 
 
 @pytest.mark.parametrize(
-    ("typed", "start"),
+    ("text", "start"),
     [
         ("hint", "Hint: "),
         ("подсказка", "Hint: "),
@@ -187,42 +187,42 @@ async def test_a_move_that_is_legal_in_a_game_here_alone_is_played_although_a_pu
         ("stop", f"Puzzle {DOTS}."),
     ],
 )
-async def test_what_the_buttons_of_a_puzzle_say_can_be_typed(store: Store, typed: str, start: str):
+async def test_what_the_buttons_of_a_puzzle_say_can_be_typed(store: Store, text: str, start: str):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    assert (await told(stage, typed)).text.startswith(start)
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    assert (await type_for_answer(stage, text)).text.startswith(start)
 
 
 async def test_the_label_of_a_puzzles_button_can_be_typed_although_a_game_runs_here(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
     stage.time += 60
-    await told(stage, f"/puzzle {DOTS}")
-    assert (await told(stage, "show the answer")).text.startswith(f"The move was {FIRST}.")
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    assert (await type_for_answer(stage, "show the answer")).text.startswith(f"The move was {FIRST}.")
 
 
 async def test_a_word_leads_from_a_puzzle_to_the_next_one_even_if_it_is_solved(store: Store):
     stage = Stage(store)
     for text in (f"/puzzle {DOTS}", FIRST, LAST):
-        await told(stage, text)
-    assert f"Puzzle {DOTS}." not in (await told(stage, "next")).text
-    assert read(await _kept(store)) != OpenPuzzle(DOTS)
+        await type_for_answer(stage, text)
+    assert f"Puzzle {DOTS}." not in (await type_for_answer(stage, "next")).text
+    assert read(await _stored_exercise(store)) != OpenPuzzle(DOTS)
 
 
 async def test_what_is_solved_takes_no_more_answers(store: Store):
     stage = Stage(store)
     for text in (f"/puzzle {DOTS}", FIRST, LAST):
-        await told(stage, text)
-    assert "is right" not in (await told(stage, FIRST)).text
+        await type_for_answer(stage, text)
+    assert "is right" not in (await type_for_answer(stage, FIRST)).text
 
 
 @pytest.mark.parametrize("game", ["dots", "lgame", "tupik", "digits"])
 async def test_next_stays_with_the_game_that_was_asked_for(store: Store, game: str):
     stage = Stage(store)
-    await told(stage, f"/puzzle {game}")
-    first = read(await _kept(store))
-    await told(stage, f"/puzzle {game} next")
-    second = read(await _kept(store))
+    await type_for_answer(stage, f"/puzzle {game}")
+    first = read(await _stored_exercise(store))
+    await type_for_answer(stage, f"/puzzle {game} next")
+    second = read(await _stored_exercise(store))
     assert isinstance(first, OpenPuzzle)
     assert isinstance(second, OpenPuzzle)
     assert (first.puzzle.game, second.puzzle.game) == (game, game)
@@ -237,68 +237,68 @@ async def test_a_number_that_is_a_move_answers_what_is_open_and_the_puzzle_with_
     store: Store,
 ):
     stage = Stage(store)
-    await told(stage, f"/puzzle {TUPIK}")
-    message = await told(stage, f"/puzzle {CITY}")
+    await type_for_answer(stage, f"/puzzle {TUPIK}")
+    message = await type_for_answer(stage, f"/puzzle {CITY}")
     assert message.text.startswith(f"{CITY} is right.")
     assert f"/puzzle #{CITY} opens puzzle {CITY}" in message.text
     await stage.type("ann", f"/puzzle {TUPIK}", ANN)
     for text in (f"/puzzle #{CITY}", message.buttons[-1][0].types):
-        assert (await told(stage, text)).text.startswith(f"Puzzle {CITY}.")
+        assert (await type_for_answer(stage, text)).text.startswith(f"Puzzle {CITY}.")
 
 
 async def test_a_number_that_is_no_move_opens_the_puzzle_with_that_number(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    assert (await told(stage, f"/puzzle {CITY}")).text.startswith(f"Puzzle {CITY}.")
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    assert (await type_for_answer(stage, f"/puzzle {CITY}")).text.startswith(f"Puzzle {CITY}.")
 
 
 async def test_an_old_button_with_a_number_opens_the_puzzle_with_that_number(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {TUPIK}")
-    assert (await told(stage, f"/puzzle {CITY}", pressed=True)).text.startswith(f"Puzzle {CITY}.")
+    await type_for_answer(stage, f"/puzzle {TUPIK}")
+    assert (await type_for_answer(stage, f"/puzzle {CITY}", pressed=True)).text.startswith(f"Puzzle {CITY}.")
 
 
 async def test_an_answer_goes_to_the_daily_if_that_was_asked_for_last(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    await told(stage, "/daily")
-    await told(stage, "/puzzle show")
-    assert isinstance(opened := read(await _kept(store)), OpenPuzzle)
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    await type_for_answer(stage, "/daily")
+    await type_for_answer(stage, "/puzzle show")
+    assert isinstance(opened := read(await _stored_exercise(store)), OpenPuzzle)
     assert opened.day
     assert opened.found == (Found.SHOWN,)
 
 
 async def test_to_show_a_step_that_was_passed_shows_no_other(store: Store):
     stage = Stage(store)
-    message = await told(stage, f"/puzzle {DOTS}")
+    message = await type_for_answer(stage, f"/puzzle {DOTS}")
     [show] = [button.types for row in message.buttons for button in row if " show" in button.types]
-    await told(stage, FIRST)
-    assert (await told(stage, show, pressed=True)).text.startswith("You have passed step 1 already.")
-    assert isinstance(opened := read(await _kept(store)), OpenPuzzle)
+    await type_for_answer(stage, FIRST)
+    assert (await type_for_answer(stage, show, pressed=True)).text.startswith("You have passed step 1 already.")
+    assert isinstance(opened := read(await _stored_exercise(store)), OpenPuzzle)
     assert opened.found == (Found.AT_ONCE,)
 
 
 async def test_a_step_that_is_delivered_again_after_the_next_one_is_answered_and_undoes_nothing(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    first = await told(stage, FIRST, cause="stage:1")
-    last = await told(stage, LAST, cause="stage:2")
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    first = await type_for_answer(stage, FIRST, cause="stage:1")
+    last = await type_for_answer(stage, LAST, cause="stage:2")
     stage.restart()
-    assert await told(stage, FIRST, cause="stage:1") == first
-    assert await told(stage, LAST, cause="stage:2") == last
-    assert isinstance(opened := read(await _kept(store)), OpenPuzzle)
+    assert await type_for_answer(stage, FIRST, cause="stage:1") == first
+    assert await type_for_answer(stage, LAST, cause="stage:2") == last
+    assert isinstance(opened := read(await _stored_exercise(store)), OpenPuzzle)
     assert opened.is_solved
 
 
-async def _kept(store: Store) -> str | None:
+async def _stored_exercise(store: Store) -> str | None:
     return (await store.settings.facts_for(ANN.key, "stage:ann")).exercise
 
 
 async def test_it_is_forgotten_with_the_person(store: Store):
     stage = Stage(store)
-    await told(stage, f"/puzzle {DOTS}")
-    await told(stage, "/forgetme yes")
-    assert await _kept(store) is None
+    await type_for_answer(stage, f"/puzzle {DOTS}")
+    await type_for_answer(stage, "/forgetme yes")
+    assert await _stored_exercise(store) is None
 
 
 @pytest.mark.parametrize(
@@ -322,10 +322,10 @@ def test_what_cannot_be_read_is_no_exercise(text: str | None):
 
 @pytest.mark.parametrize("number", range(1, len(puzzle_box()) + 1, 50))
 def test_a_page_says_what_is_asked_for_and_is_seen_in_words(number: int):
-    shown = page(OpenPuzzle(number), speech("en"))
-    assert "only one move does" in shown.text
-    assert shown.picture
-    assert shown.picture.alt.startswith(speech("en").say(f"game-{puzzle_box()[number - 1].game}"))
+    message = page(OpenPuzzle(number), speech("en"))
+    assert "only one move does" in message.text
+    assert message.picture
+    assert message.picture.alt.startswith(speech("en").say(f"game-{puzzle_box()[number - 1].game}"))
 
 
 @pytest.mark.parametrize("step", ["2", "#2", "№2"])

@@ -47,8 +47,8 @@ async def test_a_puzzle_is_solved_by_its_touched_board_step_by_step(store: Store
 
 async def test_a_second_press_on_the_board_of_a_passed_step_changes_nothing(store: Store):
     stage = Stage(store)
-    for said in (f"{FIRST} is right.", "You have passed step 1 already."):
-        assert (await answer(stage, f"/puzzle {DOTS}@1 {FIRST}")).text.startswith(said)
+    for text in (f"{FIRST} is right.", "You have passed step 1 already."):
+        assert (await answer(stage, f"/puzzle {DOTS}@1 {FIRST}")).text.startswith(text)
 
 
 async def test_the_board_after_a_wrong_step_is_touched_as_before(store: Store):

@@ -45,8 +45,8 @@ def test_a_win_over_an_equal_newcomer_moves_both_as_far_apart():
 
 
 def test_one_game_of_the_author_s_example_counts_as_he_counts_it():
-    told = rating_after(Rating(1500, 200, at=0), Rating(1400, 30, at=0), 1, 0)
-    assert (round(told.value), round(told.deviation)) == (1563, 175)
+    rating = rating_after(Rating(1500, 200, at=0), Rating(1400, 30, at=0), 1, 0)
+    assert (round(rating.value), round(rating.deviation)) == (1563, 175)
 
 
 def test_three_years_without_a_game_make_a_regular_player_a_newcomer_again():
@@ -57,22 +57,22 @@ def test_three_years_without_a_game_make_a_regular_player_a_newcomer_again():
 
 def test_the_strength_of_players_is_found_again_from_their_games():
     chance, true = Random(1), {"weak": 1400.0, "middle": 1500.0, "strong": 1600.0}
-    found = dict.fromkeys(true, Rating())
+    findings = dict.fromkeys(true, Rating())
     for number in range(600):
-        one, other = chance.sample([*true], 2)
-        score = float(chance.random() < 1 / (1 + 10 ** ((true[other] - true[one]) / 400)))
+        one, another = chance.sample([*true], 2)
+        score = float(chance.random() < 1 / (1 + 10 ** ((true[another] - true[one]) / 400)))
         at = number * DAY / 10
-        found[one], found[other] = (
-            rating_after(found[one], found[other], score, at),
-            rating_after(found[other], found[one], 1 - score, at),
+        findings[one], findings[another] = (
+            rating_after(findings[one], findings[another], score, at),
+            rating_after(findings[another], findings[one], 1 - score, at),
         )
-    assert found["weak"].value < found["middle"].value < found["strong"].value
-    assert all(NARROWEST <= each.deviation < 75 for each in found.values())
-    assert expected_score(found["strong"], found["weak"]) > 0.6
-    assert not math.isnan(found["weak"].value)
+    assert findings["weak"].value < findings["middle"].value < findings["strong"].value
+    assert all(NARROWEST <= each.deviation < 75 for each in findings.values())
+    assert expected_score(findings["strong"], findings["weak"]) > 0.6
+    assert not math.isnan(findings["weak"].value)
 
 
-async def won(stage: Stage, *, hint: str = "") -> None:
+async def win_game(stage: Stage, *, hint: str = "") -> None:
     """Play a game that Bob wins by two boxes against Ann; `hint` is who asks for one."""
     await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
     await stage.press("bob", "Accept")
@@ -87,31 +87,31 @@ async def test_the_table_of_a_chat_is_made_from_its_games_and_says_bands(store: 
     stage = Stage(store)
     [none] = await stage.type("ann", "/top")
     assert "No rated game yet" in none.text
-    await won(stage)
-    [told] = await stage.type("ann", "/top dots")
-    assert told.text.split("\n") == [
+    await win_game(stage)
+    [answer] = await stage.type("ann", "/top dots")
+    assert answer.text.split("\n") == [
         "Dots and Boxes",
         "1. Bob: 1170–2040 (won 1, drawn 0, lost 0)",
         "2. Ann: 960–1830 (won 0, drawn 0, lost 1)",
     ]
     [mine] = await stage.type("bob", "/me")
     assert mine.text == "Bob:\nDots and Boxes: 1170–2040 (won 1, drawn 0, lost 0)"
-    await won(stage)
+    await win_game(stage)
     [mine] = await stage.type("bob", "/me")
     assert mine.text.endswith("Wins in a row: 2.")
 
 
 async def test_a_game_that_was_won_with_a_hint_is_not_rated(store: Store):
     stage = Stage(store)
-    await won(stage, hint="bob")
-    [told] = await stage.type("ann", "/top")
-    assert "No rated game yet" in told.text
+    await win_game(stage, hint="bob")
+    [answer] = await stage.type("ann", "/top")
+    assert "No rated game yet" in answer.text
 
 
 async def test_a_loser_s_hint_does_not_spare_them_the_rating(store: Store):
     stage = Stage(store)
-    await won(stage, hint="ann")
-    assert await _rated(stage) == ["won 1, drawn 0, lost 0", "won 0, drawn 0, lost 1"]
+    await win_game(stage, hint="ann")
+    assert await _rating_lines(stage) == ["won 1, drawn 0, lost 0", "won 0, drawn 0, lost 1"]
 
 
 _STAR = " ".join(f"{city}>1" for city in range(2, 41))
@@ -120,10 +120,8 @@ _STAR = " ".join(f"{city}>1" for city in range(2, 41))
 def _game(opponent: Player, ending: events.AfterChallenge, game: str = "dots", **settings: str) -> list[events.Event]:
     """Return the log of a game in which each player moves three times before it ends so; Ann sits First."""
     start = GAMES[game].start(settings, 0)
-    challenged = events.Challenged(
-        0, "AAAAAA", game, tuple(start.settings.items()), 0, CHAT, person("ann"), opponent, 9
-    )
-    log: list[events.Event] = [challenged, events.Accepted(0, opponent)]
+    challenge = events.Challenged(0, "AAAAAA", game, tuple(start.settings.items()), 0, CHAT, person("ann"), opponent, 9)
+    log: list[events.Event] = [challenge, events.Accepted(0, opponent)]
     position = start
     while position.outcome is None and len(log) < 8:
         move = list(position.moves())[-1]
@@ -191,21 +189,21 @@ def test_a_start_that_a_seat_wins_without_skill_is_not_rated(
     assert _is_rated(_game(opponent, _ANN_WINS, game, **settings)) is counts
 
 
-def _results(days: int, *, forgotten: bool) -> list[Result]:
-    mark = "" if forgotten else "bob"
+def _results(days: int, *, is_forgotten: bool) -> list[Result]:
+    mark = "" if is_forgotten else "bob"
     numbers = range(10 * days)
     return [Result(str(n), "dots", n % days * DAY + n, ("ann", mark), Seat.FIRST, True) for n in numbers]
 
 
 @pytest.mark.parametrize("forgotten", [False, True])
 def test_three_games_a_day_count_against_one_player_and_against_all_who_are_forgotten(forgotten: bool):
-    assert len(rated_results(_results(4, forgotten=forgotten))) == 4 * MOST_A_DAY
+    assert len(rated_results(_results(4, is_forgotten=forgotten))) == 4 * MOST_A_DAY
 
 
-async def _rated(stage: Stage) -> list[str]:
+async def _rating_lines(stage: Stage) -> list[str]:
     """What `/top` says of Ann and Bob in Dots and Boxes, without their ratings."""
-    [told] = await stage.type("carl", "/top dots")
-    return [line.partition("(")[2].rstrip(")") for line in told.text.split("\n")[1:]]
+    [answer] = await stage.type("carl", "/top dots")
+    return [line.partition("(")[2].rstrip(")") for line in answer.text.split("\n")[1:]]
 
 
 @pytest.mark.parametrize("board", ["dots 1x1 second", "dots 2x2 pie=0", "dots 2x3 pie=0", "tupik cities=6"])
@@ -214,8 +212,8 @@ async def test_no_game_against_the_bot_on_a_small_board_is_rated(store: Store, b
     await stage.type("ann", f"/challenge bot easy {board}")
     (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     await _play_out(stage, ("ann",), game, code)
-    [told] = await stage.type("ann", "/top")
-    assert "No rated game yet" in told.text
+    [answer] = await stage.type("ann", "/top")
+    assert "No rated game yet" in answer.text
 
 
 @pytest.mark.parametrize(("board", "is_rated"), [("1x1", False), ("2x2", False), ("2x1", True), ("2x3", True)])
@@ -225,7 +223,7 @@ async def test_no_game_on_a_board_that_a_seat_wins_is_rated(store: Store, board:
     await stage.press("bob", "Accept")
     (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     await _play_out(stage, ("ann", "bob"), "dots", code)
-    assert bool(await _rated(stage)) is is_rated
+    assert bool(await _rating_lines(stage)) is is_rated
 
 
 async def _play_out(stage: Stage, people: tuple[str, ...], game: str, code: str) -> None:
@@ -240,11 +238,11 @@ async def _play_out(stage: Stage, people: tuple[str, ...], game: str, code: str)
 async def test_three_games_of_two_players_count_on_one_day(store: Store):
     stage = Stage(store)
     for _ in range(5):
-        await won(stage)
-    assert await _rated(stage) == ["won 3, drawn 0, lost 0", "won 0, drawn 0, lost 3"]
+        await win_game(stage)
+    assert await _rating_lines(stage) == ["won 3, drawn 0, lost 0", "won 0, drawn 0, lost 3"]
     stage.time += DAY
-    await won(stage)
-    assert await _rated(stage) == ["won 4, drawn 0, lost 0", "won 0, drawn 0, lost 4"]
+    await win_game(stage)
+    assert await _rating_lines(stage) == ["won 4, drawn 0, lost 0", "won 0, drawn 0, lost 4"]
 
 
 @pytest.mark.parametrize(("turns", "is_rated"), [(0, False), (2, False), (5, False), (6, True)])
@@ -258,7 +256,7 @@ async def test_a_draw_agreed_at_once_is_not_rated(store: Store, turns: int, is_r
         await stage.type(who, move)
     await stage.type("ann", "/draw")
     await stage.type("bob", "/draw yes")
-    assert bool(await _rated(stage)) is is_rated
+    assert bool(await _rating_lines(stage)) is is_rated
 
 
 @pytest.mark.parametrize("moves", [(), ("a1-a2",)])
@@ -269,19 +267,19 @@ async def test_a_game_in_which_a_player_never_moved_is_not_rated(store: Store, m
     for move in moves:
         await stage.type("ann", move)
     await stage.type("bob", "/resign yes")
-    assert await _rated(stage) == []
+    assert await _rating_lines(stage) == []
 
 
 async def test_a_result_is_found_out_once_and_again_when_it_cannot_be_read(valkey: str, store: Store):
     stage = Stage(store)
-    await won(stage)
-    told, redis = await _rated(stage), connect(valkey)
+    await win_game(stage)
+    answer, redis = await _rating_lines(stage), connect(valkey)
     [key] = [key async for key in redis.scan_iter("tetradka:result:*")]
     kept = await redis.get(key)
     assert "ann" not in str(kept).casefold()
     for garbage in ("{{{", "[]", "[1, 2]", '[0, "dots", 1, "a", "b", "first", true, ""]'):
         await redis.set(key, garbage)
-        assert await _rated(stage) == told
+        assert await _rating_lines(stage) == answer
         assert await redis.get(key) == kept
     await stage.type("ann", "/forgetme yes")
     assert await redis.exists(key) == 0
@@ -290,10 +288,10 @@ async def test_a_result_is_found_out_once_and_again_when_it_cannot_be_read(valke
 
 async def test_who_is_forgotten_leaves_the_table_and_the_other_s_games_still_count(store: Store):
     stage = Stage(store)
-    await won(stage)
+    await win_game(stage)
     await stage.type("ann", "/forgetme yes")
-    [told] = await stage.type("bob", "/top")
-    assert told.text.split("\n")[1:] == ["1. Bob: 1170–2040 (won 1, drawn 0, lost 0)"]
+    [answer] = await stage.type("bob", "/top")
+    assert answer.text.split("\n")[1:] == ["1. Bob: 1170–2040 (won 1, drawn 0, lost 0)"]
 
 
 async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgotten(store: Store):
@@ -306,8 +304,8 @@ async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgott
         move = scripted_move([TAKE], position, Random(number), lambda now: ())
         await stage.type("ann", f"/move {move}")
     assert any(
-        "You used: take every free box. Next: /challenge bot ladder2 dots" in shown.text
-        for _, _, shown in stage.door.shown
+        "You used: take every free box. Next: /challenge bot ladder2 dots" in message.text
+        for _, _, message in stage.adapter.shown
     )
     [mine] = await stage.type("ann", "/me")
     assert "Dots and Boxes, ideas that won: take every free box." in mine.text
@@ -326,10 +324,10 @@ async def test_all_games_of_a_chat_come_as_one_file_of_which_each_line_can_be_re
     stage = Stage(store)
     [none] = await stage.type("ann", "/record all")
     assert (none.text, none.file) == ("No game has been played to its end in this chat yet.", None)
-    await won(stage, hint="bob")
-    await won(stage)
-    [told] = await stage.type("ann", "/record all")
-    assert told.text.startswith("The records of 2 games")
-    assert told.file
-    lines = told.file[1].splitlines()
+    await win_game(stage, hint="bob")
+    await win_game(stage)
+    [answer] = await stage.type("ann", "/record all")
+    assert answer.text.startswith("The records of 2 games")
+    assert answer.file
+    lines = answer.file[1].splitlines()
     assert [(read(line).tags["second"], len(read(line).messages)) for line in lines] == [("Bob", 6)] * 2

@@ -29,15 +29,15 @@ class Slow(Deep):
         return await super().hint(problem, level)
 
 
-async def played(store: Store, think: type[Deep] = Deep) -> Stage:
+async def play_game(store: Store, think: type[Deep] = Deep) -> Stage:
     """Return a stage on which a game of two boxes is over."""
     warm("dots")
     stage = Stage(store, think=think)
     await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
     await stage.press("bob", "Accept")
     for move in MOVES:
-        who, _, typed = move.partition(": ")
-        await stage.type(who, typed)
+        who, _, text = move.partition(": ")
+        await stage.type(who, text)
     return stage
 
 
@@ -46,35 +46,35 @@ async def games_in(store: Store) -> list[str]:
     return [code async for code in store.logs.all_games()]
 
 
-async def reviewed(store: Store, text: str = "/review", think: type[Deep] = Deep) -> tuple[Stage, str]:
+async def play_and_review(store: Store, text: str = "/review", think: type[Deep] = Deep) -> tuple[Stage, str]:
     """Play such a game, and return what `text` is answered."""
-    stage = await played(store, think)
-    [told] = await stage.type("ann", text)
-    return stage, told.text
+    stage = await play_game(store, think)
+    [answer] = await stage.type("ann", text)
+    return stage, answer.text
 
 
 async def test_where_all_is_proved_the_accuracy_and_what_was_kept_are_told(store: Store):
-    _, told = await reviewed(store)
-    assert "all of it proved" in told
-    assert "kept the draw" in told or "kept the win" in told
-    assert "estimate" not in told.casefold()
+    _, review_message = await play_and_review(store)
+    assert "all of it proved" in review_message
+    assert "kept the draw" in review_message or "kept the win" in review_message
+    assert "estimate" not in review_message.casefold()
 
 
 async def test_a_review_is_kept_with_its_game_and_found_by_another_process(store: Store):
-    stage, told = await reviewed(store)
+    stage, review_message = await play_and_review(store)
     stage.restart()
     stage.thinking.hint = None  # type: ignore[method-assign, assignment]  # nothing is looked at again
     [again] = await stage.type("bob", "/review")
-    assert again.text == told
+    assert again.text == review_message
 
 
 async def test_where_time_runs_out_the_first_answer_blames_no_move_and_the_rest_follows(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(analysis, "FIRST_SECONDS", 0.0)
-    stage, told = await reviewed(store, think=Slow)
-    assert "1. Move" not in told
-    assert "proved" not in told
+    stage, review_message = await play_and_review(store, think=Slow)
+    assert "1. Move" not in review_message
+    assert "proved" not in review_message
     [again] = await stage.type("bob", "/review")
     assert "1. Move" in again.text
     assert "all of it proved" in again.text
@@ -94,7 +94,7 @@ class Fickle(Deep):
 
 
 async def test_imports_that_wait_hold_up_no_board_and_a_sixth_of_one_person_is_refused(store: Store):
-    stage = await played(store, Deep)
+    stage = await play_game(store, Deep)
     heavy, may_end = stage.router._services.heavy, threading.Event()
     held = asyncio.create_task(heavy.run(person("kim").key, lambda: may_end.wait(60)))
     file = "dots_and_boxes(num_rows=1,num_cols=1) 0 1 2 3"
@@ -104,8 +104,8 @@ async def test_imports_that_wait_hold_up_no_board_and_a_sixth_of_one_person_is_r
     ]
     while heavy.has_room(person("ann")):
         await asyncio.sleep(0)
-    [refused] = await stage.router.handle(incoming("ann", "/import", attachment=file))
-    assert refused.text.startswith(f"You already have {MOST_AT_ONCE}")
+    [refusal] = await stage.router.handle(incoming("ann", "/import", attachment=file))
+    assert refusal.text.startswith(f"You already have {MOST_AT_ONCE}")
     [board] = await stage.router.handle(incoming("bob", "/record"))
     assert board.file
     assert not any(task.done() for task in imports)
@@ -116,7 +116,7 @@ async def test_imports_that_wait_hold_up_no_board_and_a_sixth_of_one_person_is_r
 
 
 async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under_way(store: Store):
-    stage = await played(store, Fickle)
+    stage = await play_game(store, Fickle)
     services, [code] = stage.router._services, await games_in(store)
     session = await services.games.load(code)
     assert session
@@ -131,22 +131,22 @@ async def test_a_review_that_is_not_through_does_not_say_that_no_move_cost_much(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(analysis, "FIRST_SECONDS", 0.0)
-    _, told = await reviewed(store, think=Slow)
-    assert "still being looked into" in told
-    assert "cost much" not in told
+    _, review_message = await play_and_review(store, think=Slow)
+    assert "still being looked into" in review_message
+    assert "cost much" not in review_message
 
 
 class Patient(Deep):
     """Advice that proves nothing in less than a minute."""
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        found = await super().hint(problem, level)
-        return found if problem.seconds > 60 else replace(found, is_proved=False)
+        result = await super().hint(problem, level)
+        return result if problem.seconds > 60 else replace(result, is_proved=False)
 
 
 async def test_what_is_within_reach_of_a_proof_is_looked_at_until_it_has_one(store: Store):
-    stage, told = await reviewed(store, think=Patient)
-    assert "all of it proved" not in told
+    stage, review_message = await play_and_review(store, think=Patient)
+    assert "all of it proved" not in review_message
     await stage.router.wait_until_idle()
     while stage.router._services.reviewing:
         await asyncio.sleep(0.01)
@@ -155,24 +155,24 @@ async def test_what_is_within_reach_of_a_proof_is_looked_at_until_it_has_one(sto
 
 
 async def test_a_key_move_tells_its_reasons_and_shows_the_better_one(store: Store):
-    _, told = await reviewed(store, "/review 1")
-    assert told.startswith("1. Move ")
-    assert len(told.split("\n")) == 2
+    _, review_message = await play_and_review(store, "/review 1")
+    assert review_message.startswith("1. Move ")
+    assert len(review_message.split("\n")) == 2
 
 
 async def test_a_key_move_shows_what_was_played_and_what_was_better(store: Store):
-    stage, _ = await reviewed(store)
-    [told] = await stage.type("ann", "/review 1")
-    assert told.picture
-    signs = {item.text for item in told.picture.scene.items if isinstance(item, Label)}
+    stage, _ = await play_and_review(store)
+    [answer] = await stage.type("ann", "/review 1")
+    assert answer.picture
+    signs = {item.text for item in answer.picture.scene.items if isinstance(item, Label)}
     assert signs >= {"?", "!"}
 
 
 @pytest.mark.parametrize("text", ["/review", "/step 1", "/film"])
 async def test_nothing_is_reviewed_where_nothing_was_played(store: Store, text: str):
     stage = Stage(store)
-    [told] = await stage.type("ann", text)
-    assert told.picture is None
+    [answer] = await stage.type("ann", text)
+    assert answer.picture is None
 
 
 GOLEM = "(;FF[4]EV[dots5]PB[Ann]PW[Zoë];b[hcd];r[vab];b[hae])"
@@ -180,9 +180,9 @@ GOLEM = "(;FF[4]EV[dots5]PB[Ann]PW[Zoë];b[hcd];r[vab];b[hae])"
 
 async def test_a_game_of_little_golem_is_imported_and_reviewed_and_stays_a_game_of_the_chat(store: Store):
     stage = Stage(store)
-    [told] = await stage.type("ann", f"/import {GOLEM}")
-    assert "Dots and Boxes, 5x5" in told.text
-    code = told.text.split("\n")[0].rpartition(" ")[2]
+    [answer] = await stage.type("ann", f"/import {GOLEM}")
+    assert "Dots and Boxes, 5x5" in answer.text
+    code = answer.text.split("\n")[0].rpartition(" ")[2]
     [record] = await stage.type("bob", f"/record {code}")
     assert record.file
     assert "first: Ann\nsecond: Zoë" in record.file[1]
@@ -193,14 +193,14 @@ async def test_a_game_of_little_golem_is_imported_and_reviewed_and_stays_a_game_
 
 async def test_who_is_not_named_in_it_is_called_by_the_seat_in_the_asker_s_language(store: Store):
     stage = Stage(store)
-    [told] = await stage.type("ann.ru", "/import dots_and_boxes(num_rows=1,num_cols=1) 0 1 2 3")
-    [record] = await stage.type("ann.ru", f"/record {told.text.splitlines()[0].rpartition(' ')[2]}")
+    [answer] = await stage.type("ann.ru", "/import dots_and_boxes(num_rows=1,num_cols=1) 0 1 2 3")
+    [record] = await stage.type("ann.ru", f"/record {answer.text.splitlines()[0].rpartition(' ')[2]}")
     assert record.file
     assert "first: Первый\nsecond: Второй" in record.file[1]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "phrase"),
     [
         ("/import", "After /import comes the game"),
         ("/import hello", "Line 1: “hello” is neither"),
@@ -209,32 +209,32 @@ async def test_who_is_not_named_in_it_is_called_by_the_seat_in_the_asker_s_langu
         ("/import game: chess; 1. e4", "chess"),
     ],
 )
-async def test_a_game_that_cannot_be_imported_is_refused_by_what_is_wrong_in_it(store: Store, text: str, said: str):
-    [told] = await Stage(store).type("ann", text)
-    assert said in told.text
+async def test_a_game_that_cannot_be_imported_is_refused_by_what_is_wrong_in_it(store: Store, text: str, phrase: str):
+    [answer] = await Stage(store).type("ann", text)
+    assert phrase in answer.text
 
 
 async def test_a_proved_loss_of_one_s_own_becomes_a_puzzle_that_any_keeping_move_solves(store: Store):
-    stage, _ = await reviewed(store)
-    [asked] = await stage.type("ann", "/puzzle mine")
-    assert "lost the draw. Which move keeps it?" in asked.text
+    stage, _ = await play_and_review(store)
+    [question] = await stage.type("ann", "/puzzle mine")
+    assert "lost the draw. Which move keeps it?" in question.text
     [wrong] = await stage.type("ann", "/puzzle a1-b1")
     assert wrong.text.startswith(("Not a1-b1", "The side a1-b1"))
-    [shown] = await stage.type("ann", "/puzzle mine show")
-    best = shown.text.removeprefix("The move was ").removesuffix(".")
-    [right] = await stage.type("ann", f"/puzzle {best}")
-    assert right.text.startswith(f"Right, {best}") or right.text.startswith(f"{best} is right")
+    [answer] = await stage.type("ann", "/puzzle mine show")
+    highest = answer.text.removeprefix("The move was ").removesuffix(".")
+    [right] = await stage.type("ann", f"/puzzle {highest}")
+    assert right.text.startswith(f"Right, {highest}") or right.text.startswith(f"{highest} is right")
 
 
 async def test_who_has_made_no_proved_mistake_here_is_told_so(store: Store):
-    [told] = await Stage(store).type("ann", "/puzzle mine")
-    assert told.text.startswith("No proved mistake of yours")
+    [answer] = await Stage(store).type("ann", "/puzzle mine")
+    assert answer.text.startswith("No proved mistake of yours")
 
 
 async def test_an_open_mistake_outlasts_a_restart_and_is_the_asker_s_own(store: Store):
-    stage, _ = await reviewed(store)
-    [asked] = await stage.type("bob", "/puzzle mine")
+    stage, _ = await play_and_review(store)
+    [question] = await stage.type("bob", "/puzzle mine")
     stage.restart()
     [again] = await stage.type("bob", "/puzzle mine")
-    assert again.text == asked.text
-    assert "b2-c2" in asked.text
+    assert again.text == question.text
+    assert "b2-c2" in question.text

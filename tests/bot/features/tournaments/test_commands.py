@@ -26,17 +26,17 @@ def read(text: str):
     ],
 )
 def test_the_words_come_in_any_order_and_language(text: str):
-    found = read(text)
-    assert isinstance(found, OpenTournament)
-    assert (found.challenge.game, found.challenge.settings["size"]) == ("dots", "3x3")
-    assert (found.system, found.rounds, found.seconds) == (System.SWISS, 4, 2 * 86400)
-    assert found.starts == time(18)
+    result = read(text)
+    assert isinstance(result, OpenTournament)
+    assert (result.challenge.game, result.challenge.settings["size"]) == ("dots", "3x3")
+    assert (result.system, result.rounds, result.seconds) == (System.SWISS, 4, 2 * 86400)
+    assert result.starts == time(18)
 
 
 def test_it_is_a_swiss_of_three_days_a_round_unless_said_otherwise():
-    found = read("/tournament lgame")
-    assert isinstance(found, OpenTournament)
-    assert (found.system, found.rounds, found.seconds, found.starts) == (System.SWISS, 0, 3 * 86400, None)
+    result = read("/tournament lgame")
+    assert isinstance(result, OpenTournament)
+    assert (result.system, result.rounds, result.seconds, result.starts) == (System.SWISS, 0, 3 * 86400, None)
 
 
 @pytest.mark.parametrize("step", Step)
@@ -69,6 +69,6 @@ def test_alone_it_asks_for_the_table():
     ],
 )
 def test_a_wrong_word_is_named(text: str, code: str):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as error:
         read(f"/tournament {text}")
-    assert refused.value.code == code
+    assert error.value.code == code

@@ -25,20 +25,20 @@ from bot.features.tournaments.pairings import (
 )
 
 
-def done(drawn: Pairing, chance: Random) -> Round:
+def finish_round(drawn_sides: Pairing, chance: Random) -> Round:
     """A round after its games, with results by chance."""
-    pairs, byes = drawn
+    pairs, byes = drawn_sides
     return Round(tuple(Match(pair, chance.choice((WON, LOST, DRAWN))) for pair in pairs), byes)
 
 
-def played(draw: Callable[[Sequence[Round]], Pairing], count: int, seed: int = 1) -> list[Round]:
+def play_rounds(draw: Callable[[Sequence[Round]], Pairing], count: int, seed: int = 1) -> list[Round]:
     chance, rounds = Random(seed), list[Round]()
     for _ in range(count):
-        rounds.append(done(draw(rounds), chance))
+        rounds.append(finish_round(draw(rounds), chance))
     return rounds
 
 
-def met(rounds: Sequence[Round]) -> Counter[frozenset[int]]:
+def count_meetings(rounds: Sequence[Round]) -> Counter[frozenset[int]]:
     return Counter(frozenset(match.pair) for each in rounds for match in each.matches)
 
 
@@ -48,8 +48,8 @@ def everyone(each: Round) -> list[int]:
 
 @pytest.mark.parametrize("entrants", range(4, 21))
 def test_in_a_round_robin_all_meet_once_and_sit_first_as_often_as_second(entrants: int):
-    rounds = played(lambda before: berger(entrants, len(before) + 1), entrants - 1 + entrants % 2)
-    assert met(rounds) == Counter(map(frozenset, combinations(range(1, entrants + 1), 2)))
+    rounds = play_rounds(lambda before: berger(entrants, len(before) + 1), entrants - 1 + entrants % 2)
+    assert count_meetings(rounds) == Counter(map(frozenset, combinations(range(1, entrants + 1), 2)))
     assert all(everyone(each) == list(range(1, entrants + 1)) for each in rounds)
     assert max(abs(balance(rounds, number)) for number in range(1, entrants + 1)) <= 1 - entrants % 2
 
@@ -72,9 +72,9 @@ def test_in_a_swiss_tournament_equals_meet_once_and_sit_in_turns(
     if without_library:  # as on machines that it is not made for
         monkeypatch.setitem(sys.modules, "py4swiss.engines.common", None)
     last = 3 if entrants < 9 else 5
-    rounds = played(lambda before: swiss(entrants, (), before), last)
+    rounds = play_rounds(lambda before: swiss(entrants, (), before), last)
     assert all(everyone(each) == list(range(1, entrants + 1)) for each in rounds)
-    assert set(met(rounds).values()) == {1}
+    assert set(count_meetings(rounds).values()) == {1}
     assert max(Counter(number for each in rounds for number in each.byes).values(), default=1) == 1
     assert max(abs(balance(rounds, number)) for number in range(1, entrants + 1)) <= 2
     assert max(score(rounds, number) for number in range(1, entrants + 1)) >= last
@@ -82,21 +82,21 @@ def test_in_a_swiss_tournament_equals_meet_once_and_sit_in_turns(
 
 def test_who_has_left_is_paired_no_more():
     gone: Collection[int] = (2, 5)
-    first = done(swiss(7, (), ()), Random(1))
-    assert everyone(done(swiss(7, gone, [first]), Random(1))) == [1, 3, 4, 6, 7]
+    first = finish_round(swiss(7, (), ()), Random(1))
+    assert everyone(finish_round(swiss(7, gone, [first]), Random(1))) == [1, 3, 4, 6, 7]
 
 
 def test_a_swiss_goes_on_where_all_have_met():
-    rounds = played(lambda before: swiss(4, (), before), 5)
+    rounds = play_rounds(lambda before: swiss(4, (), before), 5)
     assert [len(each.matches) for each in rounds] == [2] * 5
-    assert max(met(rounds).values()) == 2
+    assert max(count_meetings(rounds).values()) == 2
 
 
 @pytest.mark.parametrize("entrants", [4, 5, 6, 7, 8, 13, 16, 31, 200])
 def test_a_knockout_has_one_winner_and_halves_every_round(entrants: int):
     chance, rounds, left = Random(entrants), list[Round](), entrants
     while left > 1:
-        each = done(knockout(entrants, (), rounds), chance)
+        each = finish_round(knockout(entrants, (), rounds), chance)
         assert len(everyone(each)) == left
         rounds.append(each)
         left -= len(each.matches)

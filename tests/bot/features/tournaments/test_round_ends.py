@@ -24,14 +24,14 @@ UNTIL = 1000 + DAY
 
 def round_of(*events: Event) -> Tournament:
     """A tournament in two chats whose first round has begun."""
-    opened = Opened(0, "BCDFGH", "dots", (), 1, (), System.ROBIN, 0, DAY, None, CLUB, ANN, "en")
+    opening = Opened(0, "BCDFGH", "dots", (), 1, (), System.ROBIN, 0, DAY, None, CLUB, ANN, "en")
     people = [Joined(1, replace(ANN, id=str(number)), PAGE if number == 4 else CLUB) for number in range(1, 5)]
-    begun: list[Event] = [opened, *people, Begun(1000, (0, 1, 2, 3), 3), Paired(1000, ((1, 4), (2, 3)), (), UNTIL)]
-    found: Tournament | None = None
+    begun: list[Event] = [opening, *people, Begun(1000, (0, 1, 2, 3), 3), Paired(1000, ((1, 4), (2, 3)), (), UNTIL)]
+    result: Tournament | None = None
     for event in (*begun, *events):
-        found = evolve(found, event)
-    assert found
-    return found
+        result = evolve(result, event)
+    assert result
+    return result
 
 
 def after(tournament: Tournament, outages: list[Outage]) -> Tournament:
@@ -55,11 +55,11 @@ def test_an_outage_of_either_chat_postpones_it_once():
 
 @pytest.mark.parametrize("jump", [3 * DAY, -3 * DAY])
 def test_a_system_clock_that_is_set_leaves_as_much_of_a_round(jump: float):
-    jumped = [replace(outage(2000, 2000 + jump, number=1 + web, platform=who), jumped=True) for web, who in _DOORS]
+    jumped = [replace(outage(2000, 2000 + jump, number=1 + web, platform=who), jumped=True) for web, who in _ADAPTERS]
     assert after(round_of(), jumped).rounds[-1].until == UNTIL + jump
 
 
-_DOORS = list(enumerate(("telegram", "web")))
+_ADAPTERS = list(enumerate(("telegram", "web")))
 
 
 def test_a_round_that_began_after_a_clock_was_set_back_knows_of_it():

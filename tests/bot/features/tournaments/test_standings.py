@@ -18,17 +18,17 @@ CLUB = Chat("stage", "club")
 
 def tournament(system: System, entrants: int, rounds: Sequence[Round], gone: dict[int, int] | None = None):
     people = [Person("stage", str(number), f"No {number}") for number in range(1, entrants + 1)]
-    opened = Opened(0, "ABCDEF", "dots", (), 1, (), system, 0, 60, None, CLUB, people[0], "en")
+    opening = Opened(0, "ABCDEF", "dots", (), 1, (), system, 0, 60, None, CLUB, people[0], "en")
     left = gone or {}
     return Tournament(
-        opened,
+        opening,
         tuple(Entrant(person, CLUB, "", left.get(number)) for number, person in enumerate(people, 1)),
         rounds=tuple(rounds),
         last=len(rounds),
     )
 
 
-def played(results: dict[Pair, Pair], byes: tuple[int, ...] = (), unplayed: tuple[Pair, ...] = ()) -> Round:
+def play_round(results: dict[Pair, Pair], byes: tuple[int, ...] = (), unplayed: tuple[Pair, ...] = ()) -> Round:
     return Round(tuple(Match(pair, points, pair not in unplayed) for pair, points in results.items()), byes)
 
 
@@ -46,8 +46,8 @@ def test_in_a_swiss_the_points_of_opponents_tell_equals_apart():
             System.SWISS,
             6,
             [
-                played({(1, 4): WON, (5, 2): LOST, (3, 6): WON}),
-                played({(2, 1): DRAWN, (4, 3): WON, (6, 5): DRAWN}),
+                play_round({(1, 4): WON, (5, 2): LOST, (3, 6): WON}),
+                play_round({(2, 1): DRAWN, (4, 3): WON, (6, 5): DRAWN}),
             ],
         )
     )
@@ -58,36 +58,38 @@ def test_in_a_swiss_the_points_of_opponents_tell_equals_apart():
 
 def test_who_beat_an_equal_is_above_them():
     four = [
-        played({(1, 2): LOST, (3, 4): WON}),
-        played({(1, 3): WON, (4, 2): WON}),
-        played({(4, 1): LOST, (2, 3): WON}),
+        play_round({(1, 2): LOST, (3, 4): WON}),
+        play_round({(1, 3): WON, (4, 2): WON}),
+        play_round({(4, 1): LOST, (2, 3): WON}),
     ]
     rows = standings(tournament(System.ROBIN, 4, four))
     assert [(each.number, each.points) for each in rows] == [(2, 4), (1, 4), (3, 2), (4, 2)]
 
 
 def test_those_whom_nothing_tells_apart_share_a_place():
-    rows = standings(tournament(System.SWISS, 4, [played({(1, 2): DRAWN, (3, 4): DRAWN})]))
+    rows = standings(tournament(System.SWISS, 4, [play_round({(1, 2): DRAWN, (3, 4): DRAWN})]))
     assert order(rows) == [(1, 1), (1, 2), (1, 3), (1, 4)]
 
 
 def test_a_game_that_was_not_played_counts_as_met_against_an_equal():
-    rows = standings(tournament(System.SWISS, 4, [played({(1, 2): WON, (3, 4): WON}, unplayed=((3, 4),))], gone={4: 1}))
+    rows = standings(
+        tournament(System.SWISS, 4, [play_round({(1, 2): WON, (3, 4): WON}, unplayed=((3, 4),))], gone={4: 1})
+    )
     assert row(rows, 1).ties[0] == 0
     assert row(rows, 3).ties[0] == 1
     assert order(rows)[0] == (1, 3)
 
 
 def test_a_bye_counts_in_a_swiss_and_not_where_all_have_one():
-    assert standings(tournament(System.SWISS, 3, [played({(1, 2): LOST}, (3,))]))[0].points == 2
-    assert row(standings(tournament(System.ROBIN, 3, [played({(1, 2): LOST}, (3,))])), 3).points == 0
+    assert standings(tournament(System.SWISS, 3, [play_round({(1, 2): LOST}, (3,))]))[0].points == 2
+    assert row(standings(tournament(System.ROBIN, 3, [play_round({(1, 2): LOST}, (3,))])), 3).points == 0
 
 
 def test_who_leaves_a_round_robin_before_its_middle_has_spoilt_it_for_no_one():
     rounds = [
-        played({(1, 4): LOST, (2, 3): DRAWN}),
-        played({(4, 3): NEITHER, (1, 2): WON}, unplayed=((4, 3),)),
-        played({(2, 4): WON, (3, 1): DRAWN}, unplayed=((2, 4),)),
+        play_round({(1, 4): LOST, (2, 3): DRAWN}),
+        play_round({(4, 3): NEITHER, (1, 2): WON}, unplayed=((4, 3),)),
+        play_round({(2, 4): WON, (3, 1): DRAWN}, unplayed=((2, 4),)),
     ]
     early = standings(tournament(System.ROBIN, 4, rounds, gone={4: 1}))
     assert [(each.number, each.points) for each in early] == [(1, 3), (3, 2), (2, 1), (4, 0)]
@@ -96,12 +98,12 @@ def test_who_leaves_a_round_robin_before_its_middle_has_spoilt_it_for_no_one():
 
 
 def test_in_a_knockout_the_places_are_the_rounds_survived():
-    rounds = [played({(1, 4): WON, (2, 3): LOST}), played({(3, 1): WON})]
+    rounds = [play_round({(1, 4): WON, (2, 3): LOST}), play_round({(3, 1): WON})]
     assert order(standings(tournament(System.KNOCKOUT, 4, rounds))) == [(1, 3), (2, 1), (3, 2), (3, 4)]
 
 
 def test_nobody_wins_a_knockout_whose_final_nobody_played():
-    rounds = [played({(1, 4): WON, (2, 3): LOST}), played({(3, 1): NEITHER})]
-    ended = replace(tournament(System.KNOCKOUT, 4, rounds, gone={1: 2, 3: 2}), phase=Phase.OVER)
-    assert order(standings(ended)) == [(2, 1), (2, 3), (4, 2), (4, 4)]
-    assert "Nobody played the final, so nobody wins." in table(ended, 0, speech("en")).text
+    rounds = [play_round({(1, 4): WON, (2, 3): LOST}), play_round({(3, 1): NEITHER})]
+    finished_tournament = replace(tournament(System.KNOCKOUT, 4, rounds, gone={1: 2, 3: 2}), phase=Phase.OVER)
+    assert order(standings(finished_tournament)) == [(2, 1), (2, 3), (4, 2), (4, 4)]
+    assert "Nobody played the final, so nobody wins." in table(finished_tournament, 0, speech("en")).text

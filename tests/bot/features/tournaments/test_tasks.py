@@ -33,9 +33,9 @@ FOUR = ("ann", "bob", "carl", "dora")
 DAY = 86400
 
 
-async def opened(stage: Stage, said: str, players: Sequence[str] = FOUR, chat: Chat = CLUB) -> str:
+async def open_tournament(stage: Stage, phrase: str, players: Sequence[str] = FOUR, chat: Chat = CLUB) -> str:
     """The code of a tournament which so many have entered."""
-    await stage.type(players[0], f"/tournament {said}", chat)
+    await stage.type(players[0], f"/tournament {phrase}", chat)
     await tend(stage)
     for player in players:
         await stage.press(player, "Join", chat)
@@ -46,9 +46,9 @@ def code_of(stage: Stage) -> str:
     return stage.button("Leave").types.split()[-1]
 
 
-async def begun(stage: Stage, said: str) -> str:
+async def begin_tournament(stage: Stage, phrase: str) -> str:
     """Return the code of a tournament of four whose first round is on."""
-    code = await opened(stage, said)
+    code = await open_tournament(stage, phrase)
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     return code
@@ -63,16 +63,16 @@ async def tend(stage: Stage, seconds: float = 61) -> None:
 async def state(store: Store, code: str) -> Tournament:
     log = (await store.logs.load_all({log_name(KIND, code): 0}))[log_name(KIND, code)]
     assert not isinstance(log, CorruptDataError)
-    found = TOURNAMENT_LOG.fold(None, log)
-    assert found
-    return found
+    result = TOURNAMENT_LOG.fold(None, log)
+    assert result
+    return result
 
 
 async def games(store: Store) -> list[Session]:
     """All games that belong to a tournament."""
     codes = [code async for code in store.logs.all_games()]
-    found = [await Games(store).load(code) for code in codes]
-    return [session for session in found if session and CONTEST in session.terms]
+    findings = [await Games(store).load(code) for code in codes]
+    return [session for session in findings if session and CONTEST in session.terms]
 
 
 def names(session: Session) -> list[str]:
@@ -98,32 +98,34 @@ async def play_round(stage: Stage, store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "rounds", "met", "best"),
+    ("system", "rounds", "met", "highest"),
     [
         ("robin", 5, 15, ["Ann", "Bob", "Carl", "Dora", "Eve", "Fay"]),
         ("swiss", 3, 9, ["Ann"]),
         ("knockout", 3, 5, ["Ann"]),
     ],
 )
-async def test_a_tournament_is_played_to_its_end(store: Store, system: str, rounds: int, met: int, best: Sequence[str]):
+async def test_a_tournament_is_played_to_its_end(
+    store: Store, system: str, rounds: int, met: int, highest: Sequence[str]
+):
     stage = Stage(store)
-    code = await opened(stage, f"dots 1x1 {system}", (*FOUR, "eve", "fay"))
+    code = await open_tournament(stage, f"dots 1x1 {system}", (*FOUR, "eve", "fay"))
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     for _ in range(rounds):
         await play_round(stage, store)
-    found = await state(store, code)
-    assert found.phase is Phase.OVER
-    assert len(found.rounds) == rounds
+    result = await state(store, code)
+    assert result.phase is Phase.OVER
+    assert len(result.rounds) == rounds
     assert sum(pairs(await games(store)).values()) == met
-    told = stage.door.shown[-1][2].text
-    assert f"First place: {best[0]}." in told
-    assert [told.index(f". {name}:") for name in best] == sorted(told.index(f". {name}:") for name in best)
+    answer = stage.adapter.shown[-1][2].text
+    assert f"First place: {highest[0]}." in answer
+    assert [answer.index(f". {name}:") for name in highest] == sorted(answer.index(f". {name}:") for name in highest)
 
 
 @dataclass
 class TidyPlatform(ScriptedPlatform):
-    """A door that deletes what newer messages replace."""
+    """An adapter that deletes what newer messages replace."""
 
     tidies: bool = True
     gone: set[str] = field(default_factory=set)
@@ -139,20 +141,20 @@ class TidyPlatform(ScriptedPlatform):
 
 async def test_one_table_stands_and_the_winner_is_announced_below_everything_else(store: Store):
     stage = Stage(store, TidyPlatform())
-    await begun(stage, "dots 1x1 robin")
+    await begin_tournament(stage, "dots 1x1 robin")
     for _ in range(3):
         await play_round(stage, store)
-    assert isinstance(stage.door, TidyPlatform)
-    [table] = [message for message in stage.door.standing() if message.text.startswith("Tournament")]
-    assert table is stage.door.standing()[-1]
+    assert isinstance(stage.adapter, TidyPlatform)
+    [table] = [message for message in stage.adapter.standing() if message.text.startswith("Tournament")]
+    assert table is stage.adapter.standing()[-1]
     assert "First place: Ann." in table.text
     assert table.picture
 
 
 async def test_six_people_leave_a_table_and_a_line_for_each_game_and_three_pings_a_game(store: Store):
     stage, people = Stage(store, TidyPlatform()), (*FOUR, "eve", "fay")
-    assert isinstance(stage.door, TidyPlatform)
-    await opened(stage, "dots 2x1 robin deadline=1d", people)
+    assert isinstance(stage.adapter, TidyPlatform)
+    await open_tournament(stage, "dots 2x1 robin deadline=1d", people)
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     for _ in range(5):
@@ -164,24 +166,24 @@ async def test_six_people_leave_a_table_and_a_line_for_each_game_and_three_pings
                 await stage.type(mover, f"/move {game.code} {side}", CLUB)
                 stage.time += 5
         await play_round(stage, store)
-    table, *lines = reversed(stage.door.standing())
+    table, *lines = reversed(stage.adapter.standing())
     assert table.text.startswith("Tournament")
     assert len(lines) == 15
     assert not any(line.picture for line in lines)
-    pings = Counter(message.mention.name for _, _, message in stage.door.shown if message.mention)
+    pings = Counter(message.mention.name for _, _, message in stage.adapter.shown if message.mention)
     assert max(pings.values()) <= 3 * 5
 
 
 async def test_boards_tell_the_deadline_and_the_slow_are_reminded_at_half_and_at_nine_tenths(store: Store):
     stage = Stage(store)
-    await begun(stage, "dots 1x1 robin deadline=10h")
-    boards = [message for _, _, message in stage.door.shown if message.picture and message.typing]
+    await begin_tournament(stage, "dots 1x1 robin deadline=10h")
+    boards = [message for _, _, message in stage.adapter.shown if message.picture and message.typing]
     assert boards
     assert {board.small.split("\n")[0].split(" · ")[-1] for board in boards} == {"10\N{NO-BREAK SPACE}h left"}
-    before = len(stage.door.shown)
+    before = len(stage.adapter.shown)
     for hours in (5, 4):
         await tend(stage, hours * 3600)
-    reminded = [message for _, _, message in stage.door.shown[before:] if "it is your move" in message.text]
+    reminded = [message for _, _, message in stage.adapter.shown[before:] if "it is your move" in message.text]
     assert len(reminded) == 4
     assert all(message.mention for message in reminded)
     assert {message.text.split(": ")[1].split(".")[0] for message in reminded} == {
@@ -194,14 +196,14 @@ async def test_the_time_left_of_a_round_begins_as_a_sentence_in_every_language(s
     stage = Stage(store)
     await stage.type("ann", "/language uk", CLUB)
     await begun_in_ukrainian(stage)
-    table = next(message for _, _, message in reversed(stage.door.shown) if message.text.startswith("Турнір"))
+    table = next(message for _, _, message in reversed(stage.adapter.shown) if message.text.startswith("Турнір"))
     assert ". Лишилося" in table.text
 
 
 async def begun_in_ukrainian(stage: Stage) -> None:
     await stage.type("ann", "/tournament dots 1x1 robin", CLUB)
     await tend(stage)
-    code = stage.door.shown[-1][2].buttons[0][0].types.split()[-1]
+    code = stage.adapter.shown[-1][2].buttons[0][0].types.split()[-1]
     for who in FOUR:
         await stage.type(who, f"/tournament join {code}", CLUB)
     await stage.type("ann", f"/tournament start {code}", CLUB)
@@ -217,7 +219,7 @@ async def test_after_a_kill_no_round_is_paired_twice_and_no_game_begun_twice(
     store: Store, after: int, monkeypatch: pytest.MonkeyPatch
 ):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 robin")
+    code = await open_tournament(stage, "dots 1x1 robin")
     await stage.type("ann", "/tournament start", CLUB)
     append, count = store.logs.append, 0
 
@@ -228,8 +230,8 @@ async def test_after_a_kill_no_round_is_paired_twice_and_no_game_begun_twice(
             raise Killed
         return await append(*entry, **more)  # type: ignore[arg-type] # passed on as it came
 
-    with monkeypatch.context() as patched, suppress(Killed):
-        patched.setattr(store.logs, "append", dies)
+    with monkeypatch.context() as patch, suppress(Killed):
+        patch.setattr(store.logs, "append", dies)
         await tend(stage)
         await play_round(stage, store)
     assert count == after
@@ -242,17 +244,17 @@ async def test_after_a_kill_no_round_is_paired_twice_and_no_game_begun_twice(
 
 
 @pytest.fixture
-async def other(emptied: str) -> AsyncIterator[RedisStore]:
+async def other(empty_valkey: str) -> AsyncIterator[RedisStore]:
     """The store as another process has it."""
-    store = RedisStore(connect(emptied))
+    store = RedisStore(connect(empty_valkey))
     yield store
     await store.close()
 
 
-async def test_two_processes_pair_a_round_once(emptied: str, store: Store, other: RedisStore):
+async def test_two_processes_pair_a_round_once(empty_valkey: str, store: Store, other: RedisStore):
     first, second = Stage(store), Stage(other)
     await other.leases.take(other.leases.owner, 3600)
-    code = await opened(first, "dots 1x1 robin")
+    code = await open_tournament(first, "dots 1x1 robin")
     await first.type("ann", "/tournament start", CLUB)
     for _ in range(6):
         first.time = second.time = first.time + 61
@@ -263,9 +265,9 @@ async def test_two_processes_pair_a_round_once(emptied: str, store: Store, other
     assert set(pairs(await games(store)).values()) == {1}
 
 
-async def test_what_a_killed_process_tended_another_tends_at_once(emptied: str, store: Store, other: RedisStore):
+async def test_what_a_killed_process_tended_another_tends_at_once(empty_valkey: str, store: Store, other: RedisStore):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 robin")
+    code = await open_tournament(stage, "dots 1x1 robin")
     await stage.type("ann", "/tournament start", CLUB)
     await other.leases.take(other.leases.owner, 3600)
     await other.leases.take(f"tournament:{code}", 120)
@@ -278,18 +280,18 @@ async def test_what_a_killed_process_tended_another_tends_at_once(emptied: str, 
 
 @dataclass
 class BusyPlatform(ScriptedPlatform):
-    """A door that does something the next time it shows a table, and takes no boards of games while it is flooded."""
+    """An adapter that acts when it next shows a table, and takes no boards of games while it is flooded."""
 
     meanwhile: Callable[[], Awaitable[None]] | None = None
     is_flooded: bool = False
 
     async def show(self, chat: Chat, message: Message) -> str:
-        return await super().show(chat, await self._checked(message))
+        return await super().show(chat, await self._check_message(message))
 
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        return await super().edit(chat, shown, await self._checked(message))
+    async def edit(self, chat: Chat, post: str, message: Message) -> bool:
+        return await super().edit(chat, post, await self._check_message(message))
 
-    async def _checked(self, message: Message) -> Message:
+    async def _check_message(self, message: Message) -> Message:
         is_table = message.text.startswith("Tournament")
         if self.is_flooded and not is_table:
             raise DeliveryError("too many messages", retry_after=3600)
@@ -300,46 +302,46 @@ class BusyPlatform(ScriptedPlatform):
 
 
 async def test_what_is_scheduled_while_a_tournament_is_tended_is_not_overwritten(store: Store):
-    door = BusyPlatform()
-    stage = Stage(store, door)
-    code = await opened(stage, "dots 1x1 robin")
+    adapter = BusyPlatform()
+    stage = Stage(store, adapter)
+    code = await open_tournament(stage, "dots 1x1 robin")
     await tend(stage)
 
     async def schedule() -> None:
         await store.boards.schedule(TOURNAMENTS, code, stage.time)
 
-    door.meanwhile = schedule
+    adapter.meanwhile = schedule
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
-    assert door.meanwhile is None
+    assert adapter.meanwhile is None
     assert [*await store.boards.due_games(TOURNAMENTS, stage.time)] == [code]
     await stage.router.sweep()
     assert not await store.boards.due_games(TOURNAMENTS, stage.time)
 
 
 async def test_a_game_that_ends_while_its_tournament_is_tended_is_seen_at_once(store: Store):
-    door = BusyPlatform()
-    stage = Stage(store, door)
-    code = await begun(stage, "dots 1x1 knockout")
+    adapter = BusyPlatform()
+    stage = Stage(store, adapter)
+    code = await begin_tournament(stage, "dots 1x1 knockout")
 
     async def end_the_round() -> None:
         for session in await games(store):
             await lose(stage, session, max(names(session)).casefold())
         await stage.router.wait_until_idle()
 
-    door.meanwhile = end_the_round
+    adapter.meanwhile = end_the_round
     await stage.type("dora", "/tournament leave yes", CLUB)
     await tend(stage, 0)
-    assert door.meanwhile is None
+    assert adapter.meanwhile is None
     await tend(stage, 0)
     assert len((await state(store, code)).rounds) == 2
 
 
 async def test_a_round_ends_though_the_chat_takes_no_boards_for_now(store: Store):
-    door = BusyPlatform()
-    stage = Stage(store, door)
-    code = await begun(stage, "dots 1x1 knockout")
-    door.is_flooded = True
+    adapter = BusyPlatform()
+    stage = Stage(store, adapter)
+    code = await begin_tournament(stage, "dots 1x1 knockout")
+    adapter.is_flooded = True
     for session in await games(store):
         await lose(stage, session, max(names(session)).casefold())
     await stage.router.wait_until_idle()
@@ -348,39 +350,39 @@ async def test_a_round_ends_though_the_chat_takes_no_boards_for_now(store: Store
 
 
 async def test_a_tournament_that_cannot_be_tended_is_tried_again_a_minute_later(store: Store):
-    door = BusyPlatform()
-    stage = Stage(store, door)
-    code = await opened(stage, "dots 1x1 robin")
+    adapter = BusyPlatform()
+    stage = Stage(store, adapter)
+    code = await open_tournament(stage, "dots 1x1 robin")
 
     async def fail() -> None:
         raise OSError("no table")
 
-    door.meanwhile = fail
+    adapter.meanwhile = fail
     await tend(stage)
-    assert door.meanwhile is None
+    assert adapter.meanwhile is None
     assert not await store.boards.due_games(TOURNAMENTS, stage.time + 59)
     assert [*await store.boards.due_games(TOURNAMENTS, stage.time + 60)] == [code]
 
 
 async def test_who_leaves_loses_what_goes_on_and_plays_no_more(store: Store):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 robin")
+    code = await open_tournament(stage, "dots 1x1 robin")
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     await stage.type("dora", "/tournament leave yes", CLUB)
     await tend(stage)
     for _ in range(3):
         await play_round(stage, store)
-    found = await state(store, code)
-    assert found.phase is Phase.OVER
+    result = await state(store, code)
+    assert result.phase is Phase.OVER
     assert pairs(await games(store))[frozenset({"Ann", "Bob"})] == 1
     assert sum("Dora" in pair for pair in pairs(await games(store))) == 1
-    assert "Dora (left)" in stage.door.shown[-1][2].text
+    assert "Dora (left)" in stage.adapter.shown[-1][2].text
 
 
 async def test_a_round_that_is_late_is_won_by_who_kept_the_other_waiting_less(store: Store):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 robin deadline=1d")
+    code = await open_tournament(stage, "dots 1x1 robin deadline=1d")
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     waiting = {session.code: names(session)[list(Seat).index(session.position.turn)] for session in await games(store)}
@@ -396,57 +398,57 @@ async def test_a_round_that_is_late_is_won_by_who_kept_the_other_waiting_less(st
 
 async def test_two_chats_play_one_tournament_and_a_third_cannot(store: Store):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 robin", ("ann", "bob"))
+    code = await open_tournament(stage, "dots 1x1 robin", ("ann", "bob"))
     for player in ("carl", "dora"):
         await stage.type(player, f"/tournament join {code}", SCHOOL)
-    [told] = await stage.type("eve", f"/tournament join {code}", THIRD)
-    assert told.text == "Two chats play in this tournament already; it takes no third."
+    [answer] = await stage.type("eve", f"/tournament join {code}", THIRD)
+    assert answer.text == "Two chats play in this tournament already; it takes no third."
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
-    shown = {(chat.id, number) for number, chat, message in stage.door.shown if "Round 1 of 3" in message.text}
-    assert {chat for chat, _ in shown} == {"club", "school"}
+    post = {(chat.id, number) for number, chat, message in stage.adapter.shown if "Round 1 of 3" in message.text}
+    assert {chat for chat, _ in post} == {"club", "school"}
     [mixed] = [each for each in await games(store) if set(names(each)) == {"Ann", "Dora"}]
     assert {chat.id for chat in mixed.places.chats} == {"club", "school"}
 
 
 async def test_too_few_cannot_start_and_at_its_hour_it_is_called_off(store: Store):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 start=2h", FOUR[:3])
-    [told] = await stage.type("ann", "/tournament start", CLUB)
-    assert told.text == "It takes 4 players or more."
+    code = await open_tournament(stage, "dots 1x1 start=2h", FOUR[:3])
+    [answer] = await stage.type("ann", "/tournament start", CLUB)
+    assert answer.text == "It takes 4 players or more."
     await tend(stage, 7200)
     assert (await state(store, code)).phase is Phase.OFF
 
 
 async def test_it_starts_by_itself_at_its_hour(store: Store):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 start=2h")
+    code = await open_tournament(stage, "dots 1x1 start=2h")
     await tend(stage, 7200)
     assert (await state(store, code)).phase is Phase.RUNNING
 
 
 async def test_only_who_opened_it_or_an_administrator_starts_it(store: Store):
     stage = Stage(store)
-    await opened(stage, "dots 1x1", ("bob", "carl", "dora", "eve"))
-    [told] = await stage.type("carl", "/tournament start", CLUB)
-    assert told.text == "That is for the one who opened the tournament, or an administrator."
+    await open_tournament(stage, "dots 1x1", ("bob", "carl", "dora", "eve"))
+    [answer] = await stage.type("carl", "/tournament start", CLUB)
+    assert answer.text == "That is for the one who opened the tournament, or an administrator."
     await stage.type("ann", "/tournament start", CLUB)
 
 
 async def test_no_hints_are_given_in_its_games_unless_that_was_said(store: Store):
     stage = Stage(store)
-    await opened(stage, "dots 2x2 robin")
+    await open_tournament(stage, "dots 2x2 robin")
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     session = (await games(store))[0]
     who = names(session)[list(Seat).index(session.position.turn)].casefold()
-    [told] = await stage.type(who, f"/hint {session.code}", CLUB)
-    assert told.envelope.refuses
+    [answer] = await stage.type(who, f"/hint {session.code}", CLUB)
+    assert answer.envelope.refuses
 
 
 async def test_of_who_asks_to_be_forgotten_the_table_keeps_a_place_without_a_name(store: Store):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 robin")
+    code = await open_tournament(stage, "dots 1x1 robin")
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     copy = (await stage.type("dora", "/mydata", private_chat("dora"), in_private=True))[-1]
@@ -456,23 +458,23 @@ async def test_of_who_asks_to_be_forgotten_the_table_keeps_a_place_without_a_nam
     await tend(stage)
     log = (await store.logs.load_all({log_name(KIND, code): 0}))[log_name(KIND, code)]
     assert "dora" not in str(log).casefold()
-    assert "Dora" not in stage.door.shown[-1][2].text
+    assert "Dora" not in stage.adapter.shown[-1][2].text
     for _ in range(3):
         await play_round(stage, store)
     assert (await state(store, code)).phase is Phase.OVER
 
 
-async def test_a_backup_brings_tournaments_back_and_they_go_on(store: RedisStore, emptied: str):
+async def test_a_backup_brings_tournaments_back_and_they_go_on(store: RedisStore, empty_valkey: str):
     stage = Stage(store)
-    code = await opened(stage, "dots 1x1 robin")
+    code = await open_tournament(stage, "dots 1x1 robin")
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     lines = [line async for line in backup(store)]
-    redis = connect(emptied)
+    redis = connect(empty_valkey)
     await redis.flushall()
     await redis.aclose()
-    assert [said async for said in restore(store, lines)] == ["2 games are there"]
-    assert [said async for said in restore(store, lines)] == ["2 games are there"]
+    assert [text async for text in restore(store, lines)] == ["2 games are there"]
+    assert [text async for text in restore(store, lines)] == ["2 games are there"]
     stage.restart()
     for _ in range(4):
         await play_round(stage, store)
@@ -492,14 +494,14 @@ async def test_an_unreadable_tournament_is_reported_and_no_second_one_opened(
     valkey: str, store: RedisStore, spoiling: tuple[str, ...], caplog: pytest.LogCaptureFixture
 ):
     stage = Stage(store)
-    code = await opened(stage, "dots 2x1")
-    readable = await opened(stage, "dots 2x1", chat=SCHOOL)
+    code = await open_tournament(stage, "dots 2x1")
+    readable = await open_tournament(stage, "dots 2x1", chat=SCHOOL)
     redis, key = connect(valkey), log(log_name(KIND, code))
     await redis.execute_command(spoiling[0], key, *spoiling[1:])
     await redis.aclose()
     for line in ("/tournament", "/tournament join", "/tournament leave", "/tournament start", "/tournament dots 2x1"):
-        [told] = await stage.type("ann", line, CLUB)
-        assert told.text == f"The log of tournament {code} can’t be read. Nothing was changed."
+        [answer] = await stage.type("ann", line, CLUB)
+        assert answer.text == f"The log of tournament {code} can’t be read. Nothing was changed."
     await tend(stage)
     await stage.type("ann", f"/tournament start {readable}", SCHOOL)
     await tend(stage)
@@ -511,16 +513,16 @@ async def test_an_unreadable_tournament_is_reported_and_no_second_one_opened(
 
 async def test_leaving_asks_first_and_says_what_it_costs(store: Store):
     stage = Stage(store)
-    code = await begun(stage, "dots 1x1 robin")
-    [asked] = await stage.press("ann", "Leave", CLUB)
-    assert asked.text.startswith(f"Leave tournament {code}? You lose your game against ")
-    assert asked.text.endswith("You can join again before the next round.")
+    code = await begin_tournament(stage, "dots 1x1 robin")
+    [question] = await stage.press("ann", "Leave", CLUB)
+    assert question.text.startswith(f"Leave tournament {code}? You lose your game against ")
+    assert question.text.endswith("You can join again before the next round.")
     assert not (await state(store, code)).gone
 
 
 async def test_one_who_left_joins_again_and_plays_from_the_next_round_on(store: Store):
     stage = Stage(store)
-    code = await begun(stage, "dots 1x1 robin")
+    code = await begin_tournament(stage, "dots 1x1 robin")
     [left] = await stage.type("ann", f"/tournament leave yes {code}", CLUB)
     assert left.text == "You have left the tournament."
     await tend(stage)
@@ -536,16 +538,16 @@ async def test_one_who_left_joins_again_and_plays_from_the_next_round_on(store: 
 
 async def test_nobody_joins_again_once_the_last_round_is_on(store: Store):
     stage = Stage(store)
-    code = await begun(stage, "dots 1x1 swiss rounds=1")
+    code = await begin_tournament(stage, "dots 1x1 swiss rounds=1")
     await stage.type("ann", f"/tournament leave yes {code}", CLUB)
     await tend(stage)
-    [told] = await stage.type("ann", f"/tournament join {code}", CLUB)
-    assert "no round left" in told.text
+    [answer] = await stage.type("ann", f"/tournament join {code}", CLUB)
+    assert "no round left" in answer.text
 
 
 async def test_a_return_that_is_delivered_again_after_leaving_again_changes_nothing(store: Store):
     stage = Stage(store)
-    code = await begun(stage, "dots 1x1 robin")
+    code = await begin_tournament(stage, "dots 1x1 robin")
     for text, cause in (("leave yes", "1"), ("join", "2"), ("leave yes", "3"), ("join", "2")):
         await stage.type("ann", f"/tournament {text} {code}", CLUB, cause=cause)
     tournament = await state(store, code)
@@ -554,7 +556,7 @@ async def test_a_return_that_is_delivered_again_after_leaving_again_changes_noth
 
 async def test_the_last_one_left_in_a_knockout_wins_it_alone(store: Store):
     stage = Stage(store)
-    code = await begun(stage, "dots 1x1 knockout")
+    code = await begin_tournament(stage, "dots 1x1 knockout")
     first, second = await games(store)
     await lose(stage, first, max(names(first)).casefold())
     await tend(stage)
@@ -563,14 +565,14 @@ async def test_the_last_one_left_in_a_knockout_wins_it_alone(store: Store):
     await lose(stage, second, max(names(second)).casefold())
     await tend(stage)
     assert (await state(store, code)).phase is Phase.OVER
-    assert f"First place: {min(names(second))}." in stage.door.shown[-1][2].text
+    assert f"First place: {min(names(second))}." in stage.adapter.shown[-1][2].text
 
 
 async def test_an_old_question_whether_to_leave_forfeits_no_game_of_a_later_round(store: Store):
     stage = Stage(store)
-    code = await begun(stage, "dots 1x1 robin")
+    code = await begin_tournament(stage, "dots 1x1 robin")
     [asked] = await stage.press("ann", "Leave", CLUB)
     await play_round(stage, store)
-    [told] = await stage.type("ann", asked.buttons[0][0].types, CLUB)
-    assert told.text == "That question is no longer open."
+    [answer] = await stage.type("ann", asked.buttons[0][0].types, CLUB)
+    assert answer.text == "That question is no longer open."
     assert not (await state(store, code)).gone

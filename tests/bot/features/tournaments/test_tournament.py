@@ -35,11 +35,11 @@ def after(tournament: Tournament, events: Events) -> Tournament:
     return tournament
 
 
-def begun(system: System, entrants: int) -> Tournament:
+def begin_tournament(system: System, entrants: int) -> Tournament:
     """Return a tournament of so many in which no round is paired yet."""
     people = [Person("stage", str(number), f"P{number}") for number in range(entrants)]
-    opened = Opened(0, "T", "dots", (("size", "1x1"),), 0, (), system, 0, 600, None, CLUB, people[0], "en")
-    tournament = after(Tournament(opened), tuple(Joined(0, person, CLUB) for person in people))
+    opening = Opened(0, "T", "dots", (("size", "1x1"),), 0, (), system, 0, 600, None, CLUB, people[0], "en")
+    tournament = after(Tournament(opening), tuple(Joined(0, person, CLUB) for person in people))
     return after(tournament, begin(tournament, 0))
 
 
@@ -54,7 +54,7 @@ def come_and_go(tournament: Tournament, random: Random) -> Tournament:
     return tournament
 
 
-def played(tournament: Tournament, random: Random) -> Tournament:
+def play_newest_round(tournament: Tournament, random: Random) -> Tournament:
     """Give every match of the newest round a result, while people come and go."""
     for place in range(len(tournament.rounds[-1].matches)):
         tournament = come_and_go(tournament, random)
@@ -66,13 +66,13 @@ def played(tournament: Tournament, random: Random) -> Tournament:
 
 def rounds(system: System, entrants: int, random: Random) -> Iterator[tuple[Tournament, Tournament]]:
     """Yield the tournament before and after each thing that follows by itself, to its end."""
-    tournament = begun(system, entrants)
+    tournament = begin_tournament(system, entrants)
     while tournament.phase is Phase.RUNNING:
         before = tournament
         tournament = after(tournament, next_events(tournament, 0))
         yield before, tournament
         if tournament.phase is Phase.RUNNING:
-            tournament = played(tournament, random)
+            tournament = play_newest_round(tournament, random)
 
 
 def is_in_newest_round(tournament: Tournament, number: int) -> bool:
@@ -98,23 +98,23 @@ def test_everyone_who_may_play_on_is_in_the_next_round(system: System, seed: int
 @pytest.mark.parametrize("seed", range(40))
 def test_a_knockout_has_at_most_one_winner_whoever_leaves(seed: int):
     random = Random(seed)
-    *_, (_, ended) = rounds(System.KNOCKOUT, random.randint(4, 17), random)
-    rows = standings(ended)
+    *_, (_, finished_tournament) = rounds(System.KNOCKOUT, random.randint(4, 17), random)
+    rows = standings(finished_tournament)
     winners = [row.number for row in rows if row.place == 1]
-    assert winners == [row.number for row in rows if row.ties[0] == ended.last]
+    assert winners == [row.number for row in rows if row.ties[0] == finished_tournament.last]
     assert len(winners) <= 1
 
 
 @pytest.mark.parametrize("off", [True, False])
 def test_nobody_enters_starts_leaves_or_calls_off_a_tournament_that_has_ended(off: bool):
-    ended = after(begun(System.SWISS, 4), (Ended(1, off=off),))
-    entrant, stranger = ended.entrant(1).person, Person("stage", "99", "Eve")
+    ending = after(begin_tournament(System.SWISS, 4), (Ended(1, off=off),))
+    entrant, stranger = ending.entrant(1).person, Person("stage", "99", "Eve")
     actions: tuple[Callable[[], Events], ...] = (
-        lambda: join(ended, entrant, CLUB, "en", 2),
-        lambda: join(ended, stranger, CLUB, "en", 2),
-        lambda: leave(ended, entrant, 2),
-        lambda: begin(ended, 2),
-        lambda: call_off(ended, 2),
+        lambda: join(ending, entrant, CLUB, "en", 2),
+        lambda: join(ending, stranger, CLUB, "en", 2),
+        lambda: leave(ending, entrant, 2),
+        lambda: begin(ending, 2),
+        lambda: call_off(ending, 2),
     )
     for action in actions:
         with pytest.raises(Illegal) as refusal:

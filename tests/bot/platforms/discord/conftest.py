@@ -10,13 +10,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.core.game.people import Chat
-from tests.bot.platforms.discord.scripted import ScriptedCore, door_to
+from tests.bot.platforms.discord.scripted import ScriptedCore, adapter_to
 from tests.bot.platforms.discord.table import PATIENCE
 
 
 @dataclass
 class Server:
-    """What a test drives: the simulated Discord, two people, a channel, the core behind the door."""
+    """What a test drives: the simulated Discord, two people, a channel, the core behind the adapter."""
 
     env: simcord.Env
     core: ScriptedCore
@@ -50,7 +50,7 @@ def core() -> ScriptedCore:
 
 @pytest.fixture
 def simcord_bot(core):
-    return door_to(core).connect(core)
+    return adapter_to(core).connect(core)
 
 
 @pytest.fixture

@@ -61,36 +61,36 @@ async def enter(spot: Spot, who: Any, by: Input, position: AnyPosition, game: st
 
 async def _press(spot: Spot, who: Any, board: Board, way: Sequence[str]) -> None:
     """Press what leads to a move: at once where the board offers it, else step by step in a menu of its own."""
-    if await _chosen(who, board, f"/move {tag_of(board)} {way[-1]}"):
+    if await _choose(who, board, f"/move {tag_of(board)} {way[-1]}"):
         return
     tag = tag_of(board)
-    told = await _clicked(who, board, f"/pick {tag}")
+    interaction = await _click(who, board, f"/pick {tag}")
     for at in range(len(way)):
-        menu = spot.shown_to(told)
-        if await _chosen(who, menu, f"/move {tag} {way[-1]}"):
+        menu = spot.answer_seen_by(interaction)
+        if await _choose(who, menu, f"/move {tag} {way[-1]}"):
             return
-        step = await _chosen(who, menu, f"/pick {tag} {' '.join(way[: at + 1])}")
+        step = await _choose(who, menu, f"/pick {tag} {' '.join(way[: at + 1])}")
         assert step, (way, menu.presses(), menu.options())
-        told = step
+        interaction = step
     raise AssertionError(way)
 
 
-async def _chosen(who: Any, board: Board, typed: str) -> simcord.InteractionResult | None:
+async def _choose(who: Any, board: Board, text: str) -> simcord.InteractionResult | None:
     """Press what types that, a menu's option or a button, if there is one."""
-    if menu := board.options().get(typed):
-        told: simcord.InteractionResult = await who.select(board.message, [typed], custom_id=menu)
-        return told
-    return await _clicked(who, board, typed) if typed in board.presses() else None
+    if menu := board.options().get(text):
+        interaction: simcord.InteractionResult = await who.select(board.message, [text], custom_id=menu)
+        return interaction
+    return await _click(who, board, text) if text in board.presses() else None
 
 
-async def _clicked(who: Any, board: Board, typed: str) -> simcord.InteractionResult:
-    told: simcord.InteractionResult = await who.click(board.message, custom_id=board.presses()[typed])
-    return told
+async def _click(who: Any, board: Board, text: str) -> simcord.InteractionResult:
+    interaction: simcord.InteractionResult = await who.click(board.message, custom_id=board.presses()[text])
+    return interaction
 
 
 def tag_of(board: Board) -> str:
     """The game and ply that the buttons of a board are for."""
-    return next(typed.split(" ")[1] for typed in (*board.presses(), *board.options()) if "@" in typed)
+    return next(text.split(" ")[1] for text in (*board.presses(), *board.options()) if "@" in text)
 
 
 def _way_to(game: str, position: AnyPosition, move: str, steps: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ PUBLIC = bytes(KEY.verify_key).hex()
 INSTANCE = "i-1-pc-300"
 
 
-def signed(
+def sign_headers(
     user: str = "17", at: float | None = None, seconds: float = 60, key: SigningKey = KEY, in_hex: bool = False
 ) -> dict[str, str]:
     """The headers that the proxy puts on a user's request."""
@@ -43,6 +43,6 @@ def private_channel() -> dict[str, Any]:
     return {"id": CHANNEL, "type": 1, "last_message_id": None, "recipients": [ANN]}
 
 
-def said(**more: str) -> str:
+def first_request(**more: str) -> str:
     """Return the page's first request."""
     return json.dumps({"instance": INSTANCE, "language": "uk"} | more)

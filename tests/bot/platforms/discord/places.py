@@ -16,7 +16,7 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 from tests.bot.platforms.discord.standin import parts_of, text_in
-from tests.bot.platforms.discord.table import forbid, seated
+from tests.bot.platforms.discord.table import forbid, seat_players
 
 
 class Place(StrEnum):
@@ -95,24 +95,24 @@ class Spot:
         """Return a stored message as it is seen."""
         return Board(ResponseMessage(self.env, stored), serializers.message_payload(self.env.backend, stored))
 
-    def shown_to(self, told: simcord.InteractionResult) -> Board:
+    def answer_seen_by(self, response: simcord.InteractionResult) -> Board:
         """Return what an interaction was answered with, to its asker alone or to all."""
-        answer = told.response or told.followups[-1]
+        answer = response.response or response.followups[-1]
         return self.board(answer._message)
 
     async def slash(self, who: Any, name: str, **options: Any) -> simcord.InteractionResult:
         """Send a command."""
         where = () if self.place is Place.OWN else (self.channel,)
-        told: simcord.InteractionResult = await who.slash(*where, name, **options)
-        return told
+        interaction: simcord.InteractionResult = await who.slash(*where, name, **options)
+        return interaction
 
     async def say(self, who: Any, text: str, reply_to: Board | None = None) -> None:
         """Type a text, perhaps as a reply; one to an answer does not mention the bot, which then cannot read it."""
         backend, channel = self.env.backend, self.channel.id
         reference = {"channel_id": str(channel), "message_id": str(reply_to.message.id)} if reply_to else None
         if self.place is Place.OWN:
-            found = backend.normalize_message_reference(channel, reference) if reference else None
-            await who.send_dm(text, reference=found)
+            result = backend.normalize_message_reference(channel, reference) if reference else None
+            await who.send_dm(text, reference=result)
         elif not (reply_to and reply_to.is_answer):
             await who.send(self.channel, text, reply_to=reply_to.message if reply_to else None)
 
@@ -129,7 +129,7 @@ class Spot:
 
 async def open_place(env: simcord.Env, place: Place) -> Spot:
     """Make a place, as Discord tells of it."""
-    table = seated(env)
+    table = seat_players(env)
     guild = table.channel.guild
     assert guild
     if place is Place.OWN:
@@ -183,12 +183,12 @@ def _changes(place: Place, payload: dict[str, Any]) -> dict[str, Any]:
 async def _thread_in(env: simcord.Env, parent: simcord.ChannelHandle) -> simcord.ChannelHandle:
     """Begin a thread, or a forum's post."""
     await env.settle()
-    known = env.bot.get_channel(parent.id)
-    if isinstance(known, discord.ForumChannel):
-        await known.create_thread(name="Who plays?", content="I do")
+    channel_known = env.bot.get_channel(parent.id)
+    if isinstance(channel_known, discord.ForumChannel):
+        await channel_known.create_thread(name="Who plays?", content="I do")
     else:
-        assert isinstance(known, discord.TextChannel)
-        await known.create_thread(name="Who plays?", type=discord.ChannelType.public_thread)
+        assert isinstance(channel_known, discord.TextChannel)
+        await channel_known.create_thread(name="Who plays?", type=discord.ChannelType.public_thread)
     await env.settle()
     [thread] = parent.threads
     return thread

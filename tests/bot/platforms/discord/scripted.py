@@ -32,15 +32,15 @@ class ScriptedCore:
     heard: list[Incoming] = field(default_factory=list)
     completed: list[tuple[str, str, str, str]] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
-    door: Discord | None = None
+    adapter: Discord | None = None
     updates: Unfinished = field(default_factory=Unfinished)
     elsewhere: Elsewhere = field(default_factory=nowhere)
     touching: Untouched = field(default_factory=Untouched)
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
-        if self.door and incoming.text in self.public:
-            self.shown.append(await self.door.show(incoming.chat, self.public[incoming.text]))
+        if self.adapter and incoming.text in self.public:
+            self.shown.append(await self.adapter.show(incoming.chat, self.public[incoming.text]))
         return self.answers.get(incoming.text, ())
 
     def ignores(self, chat: Chat, person: Person) -> bool:
@@ -49,8 +49,8 @@ class ScriptedCore:
     def ticket(self, chat: Chat, person: Person) -> Ticket:
         return Ticket()
 
-    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
-        self.completed.append((incoming.text, command, parameter, typed))
+    async def complete(self, incoming: Incoming, command: str, parameter: str, text: str) -> tuple[Choice, ...]:
+        self.completed.append((incoming.text, command, parameter, text))
         return self.choices
 
     async def language(self, chat: Chat, person: Person) -> str:
@@ -59,7 +59,7 @@ class ScriptedCore:
     async def note_unseen(self, incoming: Incoming) -> None:
         raise NotImplementedError
 
-    async def migrate(self, old: Chat, new: Chat) -> None:
+    async def migrate(self, before: Chat, after: Chat) -> None:
         raise AssertionError("a Discord channel keeps its id")
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
@@ -77,27 +77,27 @@ def words(language: str, code: str, /, **fields: Value) -> str:
     return f"{code} in {language}"
 
 
-def door_to(core: ScriptedCore, guild: int | None = None) -> Discord:
-    core.door = Discord("token", paint=paint, words=words, guild=guild)
-    return core.door
+def adapter_to(core: ScriptedCore, guild: int | None = None) -> Discord:
+    core.adapter = Discord("token", paint=paint, words=words, guild=guild)
+    return core.adapter
 
 
-def door_at(server: StandIn, token: str = TOKEN, guild: int | None = None) -> Discord:
+def adapter_at(server: StandIn, token: str = TOKEN, guild: int | None = None) -> Discord:
     return Discord(
         token, paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url, guild=guild
     )
 
 
 @asynccontextmanager
-async def open_door(server: StandIn, core: ScriptedCore, guild: int | None = None) -> AsyncIterator[Discord]:
-    """A door that has connected; closed at the end, in time or not at all."""
-    door = core.door = door_at(server, guild=guild)
-    running = asyncio.create_task(door.run(core))
+async def open_adapter(server: StandIn, core: ScriptedCore, guild: int | None = None) -> AsyncIterator[Discord]:
+    """An adapter that has connected; closed at the end, in time or not at all."""
+    adapter = core.adapter = adapter_at(server, guild=guild)
+    running = asyncio.create_task(adapter.run(core))
     try:
         futures: set[asyncio.Future[Any]] = {running, server.identified}
         await asyncio.wait(futures, timeout=60, return_when=asyncio.FIRST_COMPLETED)
         assert server.identified.done()
-        yield door
+        yield adapter
     finally:
         running.cancel()
         async with asyncio.timeout(60):

@@ -16,7 +16,7 @@ def parts_of(components: Iterable[discord.Component]) -> Iterator[discord.Compon
             yield from parts_of(component.children)
 
 
-def said(message: discord.Message) -> str:
+def text_of_message(message: discord.Message) -> str:
     """The whole text of a message."""
     displays = (part.content for part in parts_of(message.components) if isinstance(part, discord.TextDisplay))
     return "\n".join(chain(filter(None, [message.content]), displays))

@@ -14,9 +14,9 @@ async def begin(spot: Spot, game: str) -> str:
     await spot.slash(spot.ann, "challenge", game=game, options=LINES[game].options, opponent=spot.bob)
     await settle(spot)
     if spot.place is not Place.OWN:
-        asked = spot.boards[-1]
-        [accept] = [custom_id for typed, custom_id in asked.presses().items() if typed.startswith("/accept ")]
-        await spot.bob.click(asked.message, custom_id=accept)
+        request = spot.boards[-1]
+        [accept] = [custom_id for text, custom_id in request.presses().items() if text.startswith("/accept ")]
+        await spot.bob.click(request.message, custom_id=accept)
         await settle(spot)
     known = await core_of(spot)._services.store.settings.facts_for(f"discord:{spot.channel.id}", "", "")
     [code] = known.games

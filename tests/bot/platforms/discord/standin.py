@@ -104,7 +104,7 @@ class StandIn:
         await self.dispatch("INTERACTION_CREATE", self._interaction(2, data))
 
     async def press(self, custom_id: str) -> None:
-        message = {**posted("500"), "components": [row(custom_id)]}
+        message = {**post_response("500"), "components": [row(custom_id)]}
         data = {"custom_id": custom_id, "component_type": 2}
         await self.dispatch("INTERACTION_CREATE", {**self._interaction(3, data), "message": message})
 
@@ -116,25 +116,25 @@ class StandIn:
         path = request.path.removeprefix("/api/v10")
         if self.bars:
             return web.Response(status=self.bars, text="<html>error 1015</html>", content_type="text/html")
-        if path in ("/oauth2/token", "/users/@me") and (told := await self._vouched(request)):
-            return told
+        if path in ("/oauth2/token", "/users/@me") and (reply := await self._oauth_response(request)):
+            return reply
         if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
             return as_json({"message": "401: Unauthorized", "code": 0}, 401)
         if f"/guilds/{FOREIGN_GUILD}/" in path:
             return as_json({"message": "Missing Access", "code": 50001}, 403)
         call = Call(request.method, path, *await content_of(request))
         self.calls.put_nowait(call)
-        if refused := self._refused(call):
-            return refused
-        if found := self._listed(call):
-            return found
+        if refusal := self._refusal_for(call):
+            return refusal
+        if result := self._list_objects(call):
+            return result
         if path.startswith(f"/interactions/{self.slow}/"):
             await asyncio.sleep(0.2)
         note_callback(path)
-        answer = self._numbered(call, answer_to(call))
+        answer = self._number_message(call, answer_to(call))
         return web.Response(status=204) if answer is None else as_json(answer)
 
-    def _refused(self, call: Call) -> web.Response | None:
+    def _refusal_for(self, call: Call) -> web.Response | None:
         """Return the response to a request that should be refused."""
         if call.method == "PUT" and call.path.endswith("/commands") and self.refuses_commands:
             return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
@@ -143,12 +143,12 @@ class StandIn:
         if call.path.startswith("/channels/") and self.refuses_channels:
             return as_json({"message": "Missing Access", "code": 50001}, 403)
         if self.refuses_layouts and is_laid_out(call.body):
-            said = {"code": "UNION_TYPE_CHOICES", "message": 'Value of field "type" must be one of (1,).'}
-            wrong = {"components": {"0": {"_errors": [said]}}}
+            text = {"code": "UNION_TYPE_CHOICES", "message": 'Value of field "type" must be one of (1,).'}
+            wrong = {"components": {"0": {"_errors": [text]}}}
             return as_json({"message": "Invalid Form Body", "code": 50035, "errors": wrong}, 400)
         return None
 
-    def _listed(self, call: Call) -> web.Response | None:
+    def _list_objects(self, call: Call) -> web.Response | None:
         """Return the stored objects that a request asks for."""
         if call.path.endswith("/messages/@original"):
             return self._first_answer(call)
@@ -157,17 +157,17 @@ class StandIn:
         if call.path == "/oauth2/applications/@me":
             return as_json(answer_to(call) | self.application)
         if call.method == "GET" and call.path.startswith(("/applications/1/activity-instances/", "/channels/")):
-            found = (self.instances | self.channels).get(call.path.rpartition("/")[2])
-            return as_json(found) if found else as_json({"message": "404: Not Found", "code": 0}, 404)
+            result = (self.instances | self.channels).get(call.path.rpartition("/")[2])
+            return as_json(result) if result else as_json({"message": "404: Not Found", "code": 0}, 404)
         return None
 
     def _first_answer(self, call: Call) -> web.Response | None:
         """The first answer to an interaction, or the promise of one, where that is asked for."""
         if not self.has_acknowledged:
             return as_json({"message": "Unknown Message", "code": 10008}, 404)
-        return as_json({**posted("800"), "flags": self.promise}) if call.method == "GET" else None
+        return as_json({**post_response("800"), "flags": self.promise}) if call.method == "GET" else None
 
-    def _numbered(self, call: Call, answer: Any) -> Any:
+    def _number_message(self, call: Call, answer: Any) -> Any:
         """Gives a message that is posted, or an answer to an interaction, a number of its own."""
         if call.path.endswith("/callback"):
             self.answers += 1
@@ -177,7 +177,7 @@ class StandIn:
             answer |= {"id": str(self.newest)}
         return answer
 
-    async def _vouched(self, request: web.Request) -> web.Response | None:
+    async def _oauth_response(self, request: web.Request) -> web.Response | None:
         """Return the OAuth2 response; each of the `codes` belongs to a user and is valid once."""
         bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
         if request.path.endswith("/users/@me"):
@@ -192,12 +192,12 @@ class StandIn:
         await self.socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 40_000}})
         async for frame in self.socket:
             if frame.type is WSMsgType.TEXT:
-                await self._heard(json.loads(frame.data))
+                await self._record(json.loads(frame.data))
         if not self.polite:
             await asyncio.sleep(60)
         return self.socket
 
-    async def _heard(self, frame: dict[str, Any]) -> None:
+    async def _record(self, frame: dict[str, Any]) -> None:
         assert self.socket is not None
         if frame["op"] == HEARTBEAT:
             await self.socket.send_json({"op": ACKNOWLEDGED})
@@ -261,7 +261,7 @@ def interaction(kind: int, data: dict[str, Any], number: str) -> dict[str, Any]:
     }
 
 
-def posted(message_id: str) -> dict[str, Any]:
+def post_response(message_id: str) -> dict[str, Any]:
     return {
         "id": message_id,
         "channel_id": CHANNEL,
@@ -346,7 +346,7 @@ def answer_to(call: Call) -> Any:
         return [{"description": "", **command, **given} for command in call.body or ()]
     if call.path.endswith("/callback"):
         return {"interaction": {"id": "700", "type": 2, "response_message_id": "600"}}
-    return posted("601") if call.method in ("POST", "PATCH") else None
+    return post_response("601") if call.method in ("POST", "PATCH") else None
 
 
 # What the ledger of a test is told
@@ -354,11 +354,11 @@ def answer_to(call: Call) -> Any:
 
 def note_interaction(payload: Mapping[str, Any], at: float | None = None) -> None:
     """Note a command, press or form that the bot is told of."""
-    asked = payload.get("data", {})
+    request = payload.get("data", {})
     ledger().press(
         INTERACTIONS,
         str(payload["id"]),
-        f"{payload['type']} {asked.get('name', asked.get('custom_id'))}",
+        f"{payload['type']} {request.get('name', request.get('custom_id'))}",
         at,
         str(payload.get("token", "")),
     )

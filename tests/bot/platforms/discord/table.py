@@ -1,4 +1,4 @@
-"""Two people at a simulated Discord with everything behind the door: what they do, and what they see."""
+"""Two people at a simulated Discord with everything behind the adapter: what they do, and what they see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.platforms.discord.client import Client
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
-from tests.bot.platforms.discord.seen import said
+from tests.bot.platforms.discord.seen import text_of_message
 
 PATIENCE = 30.0
 """Seconds after which a test that waits in vain fails."""
@@ -30,10 +30,10 @@ PATIENCE = 30.0
 
 def house(url: str, reads_all: bool = False, now: Now = time.time) -> Client:
     """A client with everything behind it, as in a process that has just started."""
-    door = Discord("token", paint=Painter().paint, words=platform_adapters.translate, reads_all=reads_all, now=now)
+    adapter = Discord("token", paint=Painter().paint, words=platform_adapters.translate, reads_all=reads_all, now=now)
     store = RedisStore(connect(url))
-    router = Router(store, Threads(1, Random(1)), {door.name: door}, features=FEATURES, now=now, random=Random())
-    return door.connect(router)
+    router = Router(store, Threads(1, Random(1)), {adapter.name: adapter}, features=FEATURES, now=now, random=Random())
+    return adapter.connect(router)
 
 
 @dataclass
@@ -57,8 +57,8 @@ class Table:
 
     @property
     def code(self) -> str:
-        found = re.findall(r"\b[B-Z]{6}\b", " ".join(said(message) for message in self.seen))
-        return str(found[-1])
+        match = re.findall(r"\b[B-Z]{6}\b", " ".join(text_of_message(message) for message in self.seen))
+        return str(match[-1])
 
     async def challenge(self, options: str = "2x2") -> simcord.InteractionResult:
         return await self.ann.slash(self.channel, "challenge", game="dots", opponent=self.bob, options=options)
@@ -78,13 +78,13 @@ def forbid(table: Table, **denied: bool) -> None:
     table.env.backend.set_overwrite(table.channel.id, Overwrite(me, OverwriteType.MEMBER, allow=0, deny=deny))
 
 
-def private(told: simcord.InteractionResult) -> list[str]:
+def private_texts(interaction: simcord.InteractionResult) -> list[str]:
     """Return the text of an answer that only its asker sees."""
-    answers = [*filter(None, [told.response]), *told.followups]
+    answers = [*filter(None, [interaction.response]), *interaction.followups]
     return [answer.content for answer in answers if answer.ephemeral]
 
 
-def seated(env: simcord.Env) -> Table:
+def seat_players(env: simcord.Env) -> Table:
     """A table in a server with a text channel."""
     env.settle_timeout = PATIENCE
     guild = env.create_guild()

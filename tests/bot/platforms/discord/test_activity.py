@@ -14,8 +14,15 @@ from bot.core.ports.page import Embedding, InvalidProofError, Seat
 from bot.platforms.discord import Discord
 from bot.platforms.discord.activity import Activity
 from tests.bot.platforms.discord.conftest import Server
-from tests.bot.platforms.discord.launching import INSTANCE, PUBLIC, instance, private_channel, said, signed
-from tests.bot.platforms.discord.scripted import ScriptedCore, open_door
+from tests.bot.platforms.discord.launching import (
+    INSTANCE,
+    PUBLIC,
+    first_request,
+    instance,
+    private_channel,
+    sign_headers,
+)
+from tests.bot.platforms.discord.scripted import ScriptedCore, open_adapter
 from tests.bot.platforms.discord.standin import CHANNEL, SECRET, StandIn, standing_in
 
 ENTRY = {"id": "5", "type": 4, "name": "launch", "description": "Opens it", "handler": 2, "version": "9"}
@@ -32,13 +39,13 @@ async def discord() -> AsyncIterator[StandIn]:
 
 @pytest.fixture
 async def activity(discord: StandIn, core: ScriptedCore) -> AsyncIterator[Activity]:
-    async with open_door(discord, core) as door:
-        yield Activity(lambda: door.client, SECRET, time.time)
+    async with open_adapter(discord, core) as adapter:
+        yield Activity(lambda: adapter.client, SECRET, time.time)
 
 
 @pytest.mark.parametrize("in_hex", [False, True])
 async def test_whom_the_proxy_names_sits_in_the_channel_of_the_instance(activity: Activity, in_hex: bool):
-    seat = await activity.seat(signed(in_hex=in_hex), said())
+    seat = await activity.seat(sign_headers(in_hex=in_hex), first_request())
     assert (seat.chat, seat.person) == (
         Chat("discord", CHANNEL, direct=True),
         Person("discord", "17", "Ann", "ann", "uk"),
@@ -48,31 +55,31 @@ async def test_whom_the_proxy_names_sits_in_the_channel_of_the_instance(activity
 
 async def test_without_a_signature_a_code_authenticates_the_user_once(activity: Activity, discord: StandIn):
     discord.codes["a-code"] = "17"
-    assert (await activity.seat({}, said(code="a-code"))).person.name == "Ann"
+    assert (await activity.seat({}, first_request(code="a-code"))).person.name == "Ann"
     with pytest.raises(InvalidProofError):
-        await activity.seat({}, said(code="a-code"))
+        await activity.seat({}, first_request(code="a-code"))
 
 
 async def test_a_signature_by_another_key_is_refused(activity: Activity):
     with pytest.raises(InvalidProofError, match="not valid"):
-        await activity.seat(signed(key=SigningKey.generate()), said())
+        await activity.seat(sign_headers(key=SigningKey.generate()), first_request())
 
 
 @pytest.mark.parametrize(
     "headers",
     [
-        signed() | {"X-Discord-Proxy-Payload": signed("18")["X-Discord-Proxy-Payload"]},
-        signed() | {"X-Signature-Timestamp": "1"},
-        signed() | {"X-Signature-Ed25519": "x"},
-        signed() | {"X-Discord-Proxy-Payload": "e30="},
+        sign_headers() | {"X-Discord-Proxy-Payload": sign_headers("18")["X-Discord-Proxy-Payload"]},
+        sign_headers() | {"X-Signature-Timestamp": "1"},
+        sign_headers() | {"X-Signature-Ed25519": "x"},
+        sign_headers() | {"X-Discord-Proxy-Payload": "e30="},
         {},
-        signed() | {"X-Signature-Ed25519": ""},
+        sign_headers() | {"X-Signature-Ed25519": ""},
     ],
     ids=["another user", "another time", "no signature", "no payload", "nothing", "half"],
 )
 async def test_what_does_not_fit_together_is_refused(activity: Activity, headers: dict[str, str]):
     with pytest.raises(InvalidProofError):
-        await activity.seat(headers, said())
+        await activity.seat(headers, first_request())
 
 
 @pytest.mark.parametrize(
@@ -80,31 +87,31 @@ async def test_what_does_not_fit_together_is_refused(activity: Activity, headers
 )
 async def test_what_is_not_of_now_is_refused(activity: Activity, at: float, seconds: float):
     with pytest.raises(InvalidProofError, match="expired"):
-        await activity.seat(signed(at=time.time() + at, seconds=seconds), said())
+        await activity.seat(sign_headers(at=time.time() + at, seconds=seconds), first_request())
 
 
 async def test_a_user_outside_the_instance_is_refused(activity: Activity):
     with pytest.raises(InvalidProofError, match="not in this instance"):
-        await activity.seat(signed("18"), said())
+        await activity.seat(sign_headers("18"), first_request())
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"instance": "../../users/@me"}', said(instance="i-2"), "[1]"])
+@pytest.mark.parametrize("text", ["", "{}", '{"instance": "../../users/@me"}', first_request(instance="i-2"), "[1]"])
 async def test_what_names_no_instance_is_refused(activity: Activity, text: str):
     with pytest.raises(InvalidProofError):
-        await activity.seat(signed(), text)
+        await activity.seat(sign_headers(), text)
 
 
 async def test_in_a_private_channel_of_others_no_person_sits(activity: Activity, discord: StandIn):
     discord.channels["301"] = {"id": "301", "type": 3, "recipients": [], "name": None, "icon": None, "owner_id": "17"}
     discord.instances[INSTANCE] = instance("301")
     with pytest.raises(InvalidProofError, match="not in the channel"):
-        await activity.seat(signed(), said())
+        await activity.seat(sign_headers(), first_request())
 
 
 async def test_the_same_proof_has_the_same_name(activity: Activity):
-    headers = signed()
-    first, second = await activity.seat(headers, said()), await activity.seat(headers, said())
-    assert first.proof == second.proof != (await activity.seat(signed(seconds=61), said())).proof
+    headers = sign_headers()
+    first, second = await activity.seat(headers, first_request()), await activity.seat(headers, first_request())
+    assert first.proof == second.proof != (await activity.seat(sign_headers(seconds=61), first_request())).proof
 
 
 async def test_a_user_who_cannot_see_the_channel_is_not_inside(server: Server, simcord_env: Any):
@@ -120,7 +127,7 @@ async def test_without_a_connection_no_person_sits(activity: Activity):
     assert unconnected.origins == frozenset()
     assert activity.origins == {"https://1.discordsays.com"}
     with pytest.raises(InvalidProofError):
-        await unconnected.seat(signed(), said())
+        await unconnected.seat(sign_headers(), first_request())
 
 
 def test_without_its_secret_there_is_none():
@@ -132,7 +139,7 @@ def test_without_its_secret_there_is_none():
 
 async def test_the_command_that_opens_it_survives_the_sync(discord: StandIn, core: ScriptedCore):
     discord.commands = [ENTRY, {"id": "6", "type": 1, "name": "old", "description": "x"}]
-    async with open_door(discord, core):
+    async with open_adapter(discord, core):
         sent = (await discord.call("PUT", "/applications/1/commands")).body
     assert sent[-1] == {name: ENTRY[name] for name in ("id", "type", "name", "description", "handler")}
     assert "old" not in [command["name"] for command in sent]

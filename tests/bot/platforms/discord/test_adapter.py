@@ -13,23 +13,23 @@ from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.recovery import HEARTBEAT
 from tests.bot.logged import first_record
-from tests.bot.platforms.discord.scripted import ScriptedCore, door_at, door_to, open_door, paint, words
+from tests.bot.platforms.discord.scripted import ScriptedCore, adapter_at, adapter_to, open_adapter, paint, words
 from tests.bot.platforms.discord.standin import CHANNEL, FOREIGN_GUILD, TOKEN, standing_in
 
 
 async def test_a_private_message_goes_to_the_persons_own_channel(server):
     ann = Person("discord", str(server.ann.id), "Ann")
-    await server.core.door.tell(ann, Message("Your move."))
+    await server.core.adapter.tell(ann, Message("Your move."))
     await server.env.settle()
     assert server.ann.user.dm_channel is not None
     assert server.channel.last_message is None or server.channel.last_message.content != "Your move."
 
 
 async def test_without_a_connection_no_message_is_shown():
-    door = door_to(ScriptedCore())
-    with pytest.raises(DeliveryError) as failed:
-        await door.show(Chat("discord", "1"), Message("Hello"))
-    assert failed.value.retry_after
+    adapter = adapter_to(ScriptedCore())
+    with pytest.raises(DeliveryError) as error:
+        await adapter.show(Chat("discord", "1"), Message("Hello"))
+    assert error.value.retry_after
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ async def test_without_a_connection_no_message_is_shown():
 )
 async def test_a_refused_board_is_worth_a_try_later_or_never(server, status, code, again):
     server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
-    with pytest.raises(DeliveryError) as failed:
-        await server.core.door.show(server.chat, Message("A board"))
-    assert (failed.value.retry_after is not None) == again
+    with pytest.raises(DeliveryError) as error:
+        await server.core.adapter.show(server.chat, Message("A board"))
+    assert (error.value.retry_after is not None) == again
 
 
 async def test_it_logs_in_syncs_commands_and_identifies_without_privileged_intents(core):
-    async with standing_in() as server, open_door(server, core):
+    async with standing_in() as server, open_adapter(server, core):
         synced = await server.call("PUT", "/applications/1/commands")
         identified = await server.identified
     assert "challenge" in [command["name"] for command in synced.body]
@@ -55,7 +55,7 @@ async def test_it_logs_in_syncs_commands_and_identifies_without_privileged_inten
 
 async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
     async with standing_in() as server:
-        door = Discord(
+        adapter = Discord(
             TOKEN,
             paint=paint,
             words=words,
@@ -64,7 +64,7 @@ async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
             shards=((3,), 16),
             reads_all=True,
         )
-        running = asyncio.create_task(door.run(core))
+        running = asyncio.create_task(adapter.run(core))
         identified = await asyncio.wait_for(server.identified, 60)
         running.cancel()
         await asyncio.wait([running])
@@ -75,13 +75,13 @@ async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
 async def test_a_wrong_token_is_one_plain_line(core):
     async with standing_in() as server:
         with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
-            await door_at(server, token="wrong").run(core)
+            await adapter_at(server, token="wrong").run(core)
 
 
 async def test_a_server_without_the_bot_is_one_plain_line(core):
     async with standing_in() as server:
         with pytest.raises(ValueError, match=r"^DISCORD_GUILD: [^\n]+Missing Access$"):
-            await door_at(server, guild=FOREIGN_GUILD).run(core)
+            await adapter_at(server, guild=FOREIGN_GUILD).run(core)
 
 
 async def test_an_address_that_is_not_discord_s_is_one_plain_line(core):
@@ -96,13 +96,13 @@ async def test_a_permanently_closed_gateway_names_the_setting_to_fix(core, code:
     async with standing_in() as server:
         server.closes_with = code
         with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
-            await door_at(server).run(core)
+            await adapter_at(server).run(core)
 
 
 @pytest.mark.parametrize("code", [4004, 4011])
 async def test_a_gateway_closed_permanently_later_names_it_too(core, code: int):
     async with standing_in() as server:
-        running = asyncio.create_task(door_at(server).run(core))
+        running = asyncio.create_task(adapter_at(server).run(core))
         await server.call("PUT", "/commands")
         assert server.socket
         await server.socket.close(code=code)
@@ -111,21 +111,21 @@ async def test_a_gateway_closed_permanently_later_names_it_too(core, code: int):
 
 
 async def test_the_adapter_knows_whether_it_receives_messages(core, monkeypatch):
-    async with standing_in() as server, open_door(server, core) as door:
+    async with standing_in() as server, open_adapter(server, core) as adapter:
         async with asyncio.timeout(60):
-            while door.silence() is not None:
+            while adapter.silence() is not None:
                 await asyncio.sleep(0.01)
         monkeypatch.setattr("bot.platforms.discord.adapter._LONGEST_SILENCE", -1)
-        silence = door.silence()
+        silence = adapter.silence()
         assert silence is not None
         assert silence < 60
         monkeypatch.undo()
         assert server.socket
         await server.socket.close(code=4000)
         async with asyncio.timeout(60):
-            while door.client is None or door.client.downtime.is_here:
+            while adapter.client is None or adapter.client.downtime.is_here:
                 await asyncio.sleep(0.01)
-        assert door.silence() is not None
+        assert adapter.silence() is not None
 
 
 async def test_while_discord_is_away_it_waits(core, monkeypatch):
@@ -138,8 +138,8 @@ async def test_while_discord_is_away_it_waits(core, monkeypatch):
 
     monkeypatch.setattr("bot.platforms.discord.adapter.asyncio.sleep", sleep)
     async with standing_in() as server:
-        door = door_at(server)
-    running = asyncio.create_task(door.run(core))
+        adapter = adapter_at(server)
+    running = asyncio.create_task(adapter.run(core))
     while 4 not in waited:
         await nap(0.01)
     running.cancel()
@@ -152,7 +152,7 @@ async def test_while_discord_is_away_it_waits(core, monkeypatch):
 async def test_while_discord_bars_its_address_it_waits(core, caplog, status):
     async with standing_in() as server:
         server.bars = status
-        running = asyncio.create_task(door_at(server).run(core))
+        running = asyncio.create_task(adapter_at(server).run(core))
         await first_record(caplog, "bot.platforms.discord.adapter")
         server.bars = 0
         await asyncio.wait_for(server.identified, 60)
@@ -162,10 +162,10 @@ async def test_while_discord_bars_its_address_it_waits(core, caplog, status):
 
 async def test_it_closes_though_discord_does_not_say_goodbye(core):
     async with standing_in(polite=False) as server:
-        async with open_door(server, core) as door:
+        async with open_adapter(server, core) as adapter:
             pass
         with pytest.raises(DeliveryError):
-            await door.show(Chat("discord", CHANNEL), Message("Too late"))
+            await adapter.show(Chat("discord", CHANNEL), Message("Too late"))
 
 
 async def test_it_ends_though_a_cancellation_is_lost_in_a_refused_start(core, monkeypatch):
@@ -178,7 +178,7 @@ async def test_it_ends_though_a_cancellation_is_lost_in_a_refused_start(core, mo
                 await asyncio.sleep(60)
 
     monkeypatch.setattr(Client, "start", start)
-    running = asyncio.create_task(door_to(core).run(core))
+    running = asyncio.create_task(adapter_to(core).run(core))
     await started.wait()
     running.cancel()
     await asyncio.wait([running], timeout=30)

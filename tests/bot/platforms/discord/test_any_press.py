@@ -19,8 +19,8 @@ TEXTS = ("a1-a2", "b3", "c4-c2-d2 a4-d3", "2", "nonsense", "/help")
 
 
 @pytest.fixture
-def simcord_bot(emptied) -> Client:
-    return house(emptied)
+def simcord_bot(empty_valkey) -> Client:
+    return house(empty_valkey)
 
 
 @pytest.mark.parametrize(("place", "game"), [(Place.CHANNEL, "curves"), (Place.FRIENDS, "lgame"), (Place.OWN, "dots")])
@@ -39,13 +39,13 @@ async def test_any_press_is_answered(simcord_env, monkeypatch, place, game):
 
 async def _press(spot: Spot, who: Any, chance: Random) -> None:
     """Press one of all buttons, or choose one of all options, that a person sees; fill in a form that opens."""
-    seen = [board for board in map(spot.board, spot.messages()) if board.message._message.visible_to(who.id)]
-    buttons = [(board, id_, "") for board in seen for id_ in board.presses().values()]
-    options = [(board, id_, typed) for board in seen for typed, id_ in board.options().items()]
-    board, custom_id, option = chance.choice(chance.choice([found for found in (buttons, options) if found]))
+    sightings = [board for board in map(spot.board, spot.messages()) if board.message._message.visible_to(who.id)]
+    buttons = [(board, id_, "") for board in sightings for id_ in board.presses().values()]
+    options = [(board, id_, text) for board in sightings for text, id_ in board.options().items()]
+    board, custom_id, option = chance.choice(chance.choice([result for result in (buttons, options) if result]))
     if option:
         await who.select(board.message, [option], custom_id=custom_id)
         return
-    told = await who.click(board.message, custom_id=custom_id)
-    if told._interaction.modal:
-        await who.submit_modal(told, {"move": chance.choice(TEXTS)})
+    interaction = await who.click(board.message, custom_id=custom_id)
+    if interaction._interaction.modal:
+        await who.submit_modal(interaction, {"move": chance.choice(TEXTS)})

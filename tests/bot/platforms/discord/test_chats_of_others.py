@@ -19,7 +19,16 @@ from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platform_adapters import translate
 from bot.platforms.discord import Discord
-from tests.bot.platforms.discord.standin import ANN, CHANNEL, TOKEN, StandIn, interaction, posted, row, standing_in
+from tests.bot.platforms.discord.standin import (
+    ANN,
+    CHANNEL,
+    TOKEN,
+    StandIn,
+    interaction,
+    post_response,
+    row,
+    standing_in,
+)
 from tests.bot.platforms.discord.standin import text_in as said
 from tests.bot.scripted import Quick
 
@@ -56,17 +65,17 @@ class Others:
         await self._ask(2, data, who)
 
     async def press(self, custom_id: str, who: Mapping[str, Any], under: str) -> None:
-        message = {"message": {**posted(under), "components": [row(custom_id)]}}
+        message = {"message": {**post_response(under), "components": [row(custom_id)]}}
         await self._ask(3, {"custom_id": custom_id, "component_type": 2}, who, message)
 
     async def _ask(
         self, kind: int, data: dict[str, Any], who: Mapping[str, Any], more: dict[str, Any] | None = None
     ) -> None:
         number = str(discord.utils.time_snowflake(discord.utils.utcnow()))
-        asked = interaction(kind, data, number) | {"locale": "en-US"} | self.place
-        asked |= {"user": who} if "guild" not in self.place else {"user": None, "member": member(who)}
+        request = interaction(kind, data, number) | {"locale": "en-US"} | self.place
+        request |= {"user": who} if "guild" not in self.place else {"user": None, "member": member(who)}
         await self.server.dispatch(
-            "INTERACTION_CREATE", {key: value for key, value in (asked | (more or {})).items() if value is not None}
+            "INTERACTION_CREATE", {key: value for key, value in (request | (more or {})).items() if value is not None}
         )
 
     async def answer(self) -> dict[str, Any]:
@@ -95,11 +104,11 @@ def member(who: Mapping[str, Any]) -> dict[str, Any]:
 async def others(request: pytest.FixtureRequest, store: Store, addresses: None) -> AsyncIterator[Others]:
     async with standing_in() as server:
         server.refuses_channels = True
-        door = Discord(
+        adapter = Discord(
             TOKEN, paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
         )
-        router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
-        running = asyncio.create_task(door.run(router))
+        router = Router(store, Quick(), {adapter.name: adapter}, features=FEATURES, now=time.time, random=Random(7))
+        running = asyncio.create_task(adapter.run(router))
         await asyncio.wait_for(server.identified, 10)
         yield Others(server, store, KINDS[request.param])
         await router.wait_until_idle()

@@ -37,11 +37,11 @@ async def _answer_to_the_move(server: StandIn) -> str:
 async def test_a_challenge_and_a_move_sent_at_once_are_both_played(store: Store, slow: str):
     async with standing_in() as server:
         server.slow = slow
-        door = Discord(
+        adapter = Discord(
             TOKEN, paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
         )
-        router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
-        running = asyncio.create_task(door.run(router))
+        router = Router(store, Quick(), {adapter.name: adapter}, features=FEATURES, now=time.time, random=Random(7))
+        running = asyncio.create_task(adapter.run(router))
         try:
             await asyncio.wait_for(server.identified, 60)
             await server.command("challenge", game="dots", options="bot easy 3x3")

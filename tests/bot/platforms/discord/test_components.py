@@ -10,15 +10,15 @@ import pytest
 from bot.core.game.people import Chat
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Typing
 from bot.platforms.discord.components import buttons_view
-from tests.bot.platforms.discord.scripted import ScriptedCore, door_to, open_door
+from tests.bot.platforms.discord.scripted import ScriptedCore, adapter_to, open_adapter
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 
 ACCEPT = Button("Accept", "/accept BCDFGH")
 
 
-async def offered(server, row: tuple[Button, ...], typing: Typing | None = None):
+async def offer_buttons(server, row: tuple[Button, ...], typing: Typing | None = None):
     """A message of the bot's with these buttons."""
-    await server.core.door.show(server.chat, Message("A challenge!", buttons=(row,), typing=typing))
+    await server.core.adapter.show(server.chat, Message("A challenge!", buttons=(row,), typing=typing))
     await server.env.settle()
     return server.channel.last_message
 
@@ -30,17 +30,17 @@ def items(rows: Sequence[Sequence[Button]]) -> list[Any]:
 
 
 async def test_a_press_types_its_text(server):
-    message = await offered(server, (ACCEPT,))
+    message = await offer_buttons(server, (ACCEPT,))
     await server.bob.click(message, label="Accept")
-    [heard] = server.core.heard
-    assert heard.text == "/accept BCDFGH"
-    assert heard.pressed
-    assert heard.replies_to == str(message.id)
-    assert heard.person.name == "Bob"
+    [incoming_text] = server.core.heard
+    assert incoming_text.text == "/accept BCDFGH"
+    assert incoming_text.pressed
+    assert incoming_text.replies_to == str(message.id)
+    assert incoming_text.person.name == "Bob"
 
 
 async def test_a_press_changes_nothing_by_itself(server):
-    message = await offered(server, (ACCEPT,))
+    message = await offer_buttons(server, (ACCEPT,))
     result = await server.bob.click(message, label="Accept")
     assert result.acknowledged
     assert not result.followups
@@ -48,17 +48,17 @@ async def test_a_press_changes_nothing_by_itself(server):
 
 
 async def test_buttons_outlive_the_process(server):
-    message = await offered(server, (ACCEPT,))
+    message = await offer_buttons(server, (ACCEPT,))
     reborn = ScriptedCore()
-    await server.env.restart_bot(door_to(reborn).connect(reborn))
+    await server.env.restart_bot(adapter_to(reborn).connect(reborn))
     await server.bob.click(message, label="Accept")
-    assert [heard.text for heard in reborn.heard] == ["/accept BCDFGH"]
+    assert [incoming_text.text for incoming_text in reborn.heard] == ["/accept BCDFGH"]
     assert server.core.heard == []
 
 
 async def test_the_library_remembers_nothing_of_buttons_and_forms(server):
     row = (ACCEPT, Button("Type a move", "/move BCDFGH@0"))
-    message = await offered(server, row)
+    message = await offer_buttons(server, row)
     await server.bob.click(message, label="Type a move")
     store = server.env.bot._connection._view_store
     assert (store._views, store._modals, store._dynamic_items) == ({}, {}, {})
@@ -66,17 +66,17 @@ async def test_the_library_remembers_nothing_of_buttons_and_forms(server):
 
 async def test_a_stale_press_is_answered_privately(server):
     server.core.answers["/accept BCDFGH"] = (Message("The game has moved on.", envelope=PRIVATE),)
-    message = await offered(server, (ACCEPT,))
+    message = await offer_buttons(server, (ACCEPT,))
     result = await server.bob.click(message, label="Accept")
     assert (result.response.content, result.response.ephemeral) == ("The game has moved on.", True)
     assert not result.followups
 
 
 async def test_the_same_press_twice_is_answered_twice(server):
-    message = await offered(server, (ACCEPT,))
+    message = await offer_buttons(server, (ACCEPT,))
     await server.bob.click(message, label="Accept")
     await server.bob.click(message, label="Accept")
-    assert [heard.text for heard in server.core.heard] == ["/accept BCDFGH"] * 2
+    assert [incoming_text.text for incoming_text in server.core.heard] == ["/accept BCDFGH"] * 2
 
 
 async def test_a_private_menu_leads_on_in_its_own_place(server):
@@ -87,7 +87,7 @@ async def test_a_private_menu_leads_on_in_its_own_place(server):
         Message("Which square?", buttons=((Button("b3", "/pick X b3"),),), envelope=PRIVATE),
     )
     server.core.answers["/pick X b3"] = (second,)
-    board = await offered(server, (Button("Move", "/pick X"),))
+    board = await offer_buttons(server, (Button("Move", "/pick X"),))
     menu = (await server.ann.click(board, label="Move")).response
     assert menu.ephemeral
     result = await server.ann.click(menu, label="b3")
@@ -99,7 +99,7 @@ async def test_a_private_menu_leads_on_in_its_own_place(server):
 
 async def test_a_private_message_never_replaces_a_public_one(server):
     server.core.answers["/pick X"] = (Message("For you alone", envelope=Envelope(private=True, update=True)),)
-    board = await offered(server, (Button("Move", "/pick X"),))
+    board = await offer_buttons(server, (Button("Move", "/pick X"),))
     result = await server.ann.click(board, label="Move")
     assert (result.response.content, result.response.ephemeral) == ("For you alone", True)
     assert server.channel.last_message.content == "A challenge!"
@@ -107,7 +107,7 @@ async def test_a_private_message_never_replaces_a_public_one(server):
 
 async def test_a_public_update_takes_the_pressed_message_s_place(server):
     server.core.answers["/decline X"] = (Message("Declined.", envelope=Envelope(update=True)),)
-    message = await offered(server, (Button("Decline", "/decline X"),))
+    message = await offer_buttons(server, (Button("Decline", "/decline X"),))
     await server.bob.click(message, label="Decline")
     assert server.channel.last_message.id == message.id
     assert server.channel.last_message.content == "Declined."
@@ -116,7 +116,7 @@ async def test_a_public_update_takes_the_pressed_message_s_place(server):
 
 async def test_many_buttons_become_menus(server):
     buttons = tuple(Button(f"move {number}", f"/move X {number}") for number in range(60))
-    message = await offered(server, buttons)
+    message = await offer_buttons(server, buttons)
     menus = [row.children[0] for row in message.components]
     assert [len(menu.options) for menu in menus] == [25, 25, 10]
     assert menus[1].placeholder == "move 25 … move 49"
@@ -170,7 +170,7 @@ async def test_long_labels_are_cut():
 
 
 async def test_accepting_is_green_and_resigning_red(server):
-    message = await offered(server, (ACCEPT, Button("Resign", "/resign X"), Button("Hint", "/hint X")))
+    message = await offer_buttons(server, (ACCEPT, Button("Resign", "/resign X"), Button("Hint", "/hint X")))
     assert [button.style.name for button in message.components[0].children] == ["success", "danger", "secondary"]
 
 
@@ -186,24 +186,26 @@ TYPING = Typing("BCDFGH@3", "", "", "✏️ Type a move")
 
 
 async def test_a_move_is_typed_in_a_form_even_after_a_restart(server):
-    message = await offered(server, (HINT, Button("More", "/more BCDFGH")), TYPING)
+    message = await offer_buttons(server, (HINT, Button("More", "/more BCDFGH")), TYPING)
     assert [item.label for row in message.components for item in row.children] == ["Hint", "✏️ Type a move", "More"]
-    shown = await server.bob.click(message, label="✏️ Type a move")
+    interaction = await server.bob.click(message, label="✏️ Type a move")
     reborn = ScriptedCore()
-    await server.env.restart_bot(door_to(reborn).connect(reborn))
-    await server.bob.submit_modal(shown, {"move": "a1-a2 b1-b2"})
-    assert [(heard.text, heard.pressed) for heard in reborn.heard] == [("/move BCDFGH@3 a1-a2 b1-b2", True)]
+    await server.env.restart_bot(adapter_to(reborn).connect(reborn))
+    await server.bob.submit_modal(interaction, {"move": "a1-a2 b1-b2"})
+    assert [(incoming_text.text, incoming_text.pressed) for incoming_text in reborn.heard] == [
+        ("/move BCDFGH@3 a1-a2 b1-b2", True)
+    ]
 
 
 async def test_only_a_board_that_waits_for_a_move_has_a_form(server):
-    message = await offered(server, (ACCEPT, Button("Hint", "/hint BCDFGH@3")))
+    message = await offer_buttons(server, (ACCEPT, Button("Hint", "/hint BCDFGH@3")))
     assert [item.label for row in message.components for item in row.children] == ["Accept", "Hint"]
 
 
 async def test_buttons_are_sent_with_their_state(core):
     message = Message("Play?", buttons=((Button("Accept", "/accept BCDFGH"),),))
-    async with standing_in() as server, open_door(server, core) as door:
-        await door.show(Chat("discord", CHANNEL), message)
+    async with standing_in() as server, open_adapter(server, core) as adapter:
+        await adapter.show(Chat("discord", CHANNEL), message)
         sent = await server.call("POST", f"/channels/{CHANNEL}/messages")
     [button] = sent.body["components"][0]["components"]
     assert (button["label"], button["custom_id"]) == ("Accept", "tetradka:0:/accept BCDFGH")

@@ -29,8 +29,8 @@ PLAYED = PAIRS[::5]
 
 
 @pytest.fixture
-def simcord_bot(emptied) -> Client:
-    return house(emptied)
+def simcord_bot(empty_valkey) -> Client:
+    return house(empty_valkey)
 
 
 @pytest.fixture

@@ -14,12 +14,12 @@ from tests.bot.platforms.discord.scripted import ScriptedCore
 
 
 async def board(server) -> Any:
-    await server.core.door.show(server.chat, Message("A board", buttons=((Button("Hint", "/puzzle 6 hint"),),)))
+    await server.core.adapter.show(server.chat, Message("A board", buttons=((Button("Hint", "/puzzle 6 hint"),),)))
     await server.env.settle()
     return server.channel.last_message
 
 
-def heard(core: ScriptedCore) -> list[tuple[str, bool]]:
+def received_texts(core: ScriptedCore) -> list[tuple[str, bool]]:
     return [(incoming.text, incoming.chat.direct) for incoming in core.heard]
 
 
@@ -31,7 +31,7 @@ async def test_talk_among_people_is_not_even_readable(server):
 
 async def test_bare_text_in_private_is_handled(server):
     await server.ann.user.send_dm("a1-a2")
-    assert heard(server.core) == [("a1-a2", True)]
+    assert received_texts(server.core) == [("a1-a2", True)]
     assert server.core.heard[0].alone
     assert server.core.heard[0].chat.id == str(server.ann.user.dm_channel.id)
 
@@ -45,28 +45,28 @@ async def test_a_name_is_its_visible_part_or_else_the_handle(server, name, calle
 
 async def test_what_begins_with_a_mention_is_addressed_to_the_bot(server):
     await server.ann.send(server.channel, f" \ufeff {server.me} \u200b a1-a2 b1-b2 ")
-    assert heard(server.core) == [("a1-a2 b1-b2", True)]
+    assert received_texts(server.core) == [("a1-a2 b1-b2", True)]
     assert server.core.heard[0].alone
 
 
 async def test_a_mention_alone_asks_for_help(server):
     await server.ann.send(server.channel, server.me)
-    assert heard(server.core) == [("/help", True)]
+    assert received_texts(server.core) == [("/help", True)]
 
 
 async def test_a_sticker_in_private_asks_for_help(server):
     await server.ann.user.send_dm("", stickers=[MessageSticker(5, "wave", 1, server.guild.id)])
-    assert heard(server.core) == [("/help", True)]
+    assert received_texts(server.core) == [("/help", True)]
 
 
 async def test_a_file_in_private_asks_for_help(server):
-    await server.ann.user.send_dm("", attachments=_stored(server, ("map.txt", b"1>2")))
-    assert heard(server.core) == [("/help", True)]
+    await server.ann.user.send_dm("", attachments=_stored_message(server, ("map.txt", b"1>2")))
+    assert received_texts(server.core) == [("/help", True)]
 
 
 async def test_what_mentions_the_bot_in_passing_is_not(server):
     await server.ann.send(server.channel, f"ask {server.me} about it")
-    assert heard(server.core) == [("ask  about it", False)]
+    assert received_texts(server.core) == [("ask  about it", False)]
     assert not server.core.heard[0].alone
 
 
@@ -96,7 +96,7 @@ async def test_bots_and_webhooks_are_handled_only_if_they_mention_the_bot(server
     for text in ("Good morning", f"{server.me} /challenge dots"):
         await robot.send(server.channel, text)
         await webhook.send(text)
-    assert [(heard.text, heard.sender) for heard in server.core.heard] == [
+    assert [(incoming_text.text, incoming_text.sender) for incoming_text in server.core.heard] == [
         ("/challenge dots", Sender.AUTOMATIC),
         ("/challenge dots", Sender.AUTOMATIC),
     ]
@@ -104,37 +104,37 @@ async def test_bots_and_webhooks_are_handled_only_if_they_mention_the_bot(server
 
 async def test_people_are_recognised_as_people(server):
     await server.ann.send(server.channel, f"{server.me} /help")
-    assert [heard.sender for heard in server.core.heard] == [Sender.PERSON]
+    assert [incoming_text.sender for incoming_text in server.core.heard] == [Sender.PERSON]
 
 
 async def test_a_text_file_comes_along(server):
     await server.ann.user.send_dm(
-        "/challenge tupik", attachments=_stored(server, ("map.txt", "1>2,3 # міста".encode()))
+        "/challenge tupik", attachments=_stored_message(server, ("map.txt", "1>2,3 # міста".encode()))
     )
     assert server.core.heard[0].attachment == "1>2,3 # міста"
 
 
 async def test_a_command_with_several_files_says_which_one_it_read(server):
     files = (("cat.png", b"\xff\xfe\x00"), ("map.txt", b"1>2"), ("other.txt", b"2>1"))
-    await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, *files))
-    assert [heard.attachment for heard in server.core.heard] == ["1>2"]
+    await server.ann.user.send_dm("/challenge tupik", attachments=_stored_message(server, *files))
+    assert [incoming_text.attachment for incoming_text in server.core.heard] == ["1>2"]
     assert server.ann.user.dm_channel.last_message.content == "one-file-read in "
 
 
 async def test_a_command_that_takes_no_file_passes_it_over(server):
-    await server.ann.user.send_dm("/games", attachments=_stored(server, ("cat.png", b"\xff\xfe\x00")))
-    assert [(heard.text, heard.attachment) for heard in server.core.heard] == [("/games", "")]
+    await server.ann.user.send_dm("/games", attachments=_stored_message(server, ("cat.png", b"\xff\xfe\x00")))
+    assert [(incoming_text.text, incoming_text.attachment) for incoming_text in server.core.heard] == [("/games", "")]
 
 
 async def test_talk_with_several_files_is_not_about_files(server):
     files = (("map.txt", b"1>2"), ("other.txt", b"2>1"))
-    await server.ann.user.send_dm("a1-a2", attachments=_stored(server, *files))
+    await server.ann.user.send_dm("a1-a2", attachments=_stored_message(server, *files))
     assert [message.content for message in server.ann.user.dm_channel.history()] == ["a1-a2"]
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00 no text", b"\x00" * 9, b"x" * (LARGEST_FILE + 1)])
 async def test_a_file_that_cannot_be_read_is_refused(server, content):
-    await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, ("map.txt", content)))
+    await server.ann.user.send_dm("/challenge tupik", attachments=_stored_message(server, ("map.txt", content)))
     assert server.core.heard == []
     assert "attachment-unreadable" in server.ann.user.dm_channel.last_message.content
 
@@ -145,7 +145,7 @@ async def test_a_file_whose_download_breaks_off_is_refused(server, monkeypatch, 
         raise failed
 
     monkeypatch.setattr(server.env.bot.http, "get_from_cdn", break_off)
-    await server.ann.user.send_dm("/import", attachments=_stored(server, ("game.txt", b"dots_and_boxes 1")))
+    await server.ann.user.send_dm("/import", attachments=_stored_message(server, ("game.txt", b"dots_and_boxes 1")))
     assert server.core.heard == []
     assert "attachment-unreadable" in server.ann.user.dm_channel.last_message.content
 
@@ -155,16 +155,16 @@ async def test_a_file_larger_than_discord_says_is_refused(server, monkeypatch):
         return b"x" * (LARGEST_FILE + 1)
 
     monkeypatch.setattr(server.env.bot.http, "get_from_cdn", give_more)
-    await server.ann.user.send_dm("/import", attachments=_stored(server, ("game.txt", b"x")))
+    await server.ann.user.send_dm("/import", attachments=_stored_message(server, ("game.txt", b"x")))
     assert server.core.heard == []
 
 
 async def test_a_picture_beside_talk_is_no_file_for_the_bot(server):
-    await server.ann.user.send_dm("a1-a2", attachments=_stored(server, ("cat.png", b"\xff\xfe\x00")))
-    assert [(heard.text, heard.attachment) for heard in server.core.heard] == [("a1-a2", "")]
+    await server.ann.user.send_dm("a1-a2", attachments=_stored_message(server, ("cat.png", b"\xff\xfe\x00")))
+    assert [(incoming_text.text, incoming_text.attachment) for incoming_text in server.core.heard] == [("a1-a2", "")]
 
 
-def _stored(server, *files) -> Any:
+def _stored_message(server, *files) -> Any:
     return server.env.backend.store_attachments(server.ann.user.dm_channel.id, files)
 
 
@@ -184,10 +184,10 @@ async def test_a_thread_is_direct_if_it_is_the_bot_s_or_private(server, kind, of
     owner = server.env.backend.bot_user.id if of_the_bot else server.ann.id
     server.env.backend.create_thread(server.channel.id, "game", owner, type=kind)
     [thread] = server.channel.threads
-    await server.core.door.show(Chat("discord", str(thread.id)), Message("A board"))
+    await server.core.adapter.show(Chat("discord", str(thread.id)), Message("A board"))
     await server.env.settle()
     await server.ann.send(thread, "a1-a2", reply_to=thread.last_message)
-    assert heard(server.core) == [("a1-a2", direct)]
+    assert received_texts(server.core) == [("a1-a2", direct)]
     assert server.core.heard[0].chat.key == f"discord:{thread.id}"
 
 

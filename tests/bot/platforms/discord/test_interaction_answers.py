@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import PRIVATE, Message, Picture
-from tests.bot.platforms.discord.scripted import BOARD, PNG, open_door
+from tests.bot.platforms.discord.scripted import BOARD, PNG, open_adapter
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 
 
@@ -46,8 +46,8 @@ async def test_several_answers_are_all_sent(server):
         Message("three"),
     )
     result = await server.ann.slash(server.channel, "hint")
-    said = [result.response, *result.followups]
-    assert [(message.content, message.ephemeral) for message in said] == [
+    text = [result.response, *result.followups]
+    assert [(message.content, message.ephemeral) for message in text] == [
         ("one", True),
         ("two", True),
         ("three", False),
@@ -64,7 +64,7 @@ async def test_what_came_late_and_could_not_be_acknowledged_is_not_done(server, 
 
 async def test_a_late_command_is_acknowledged_before_the_core_handles_it(core):
     core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD, "A board."), envelope=PRIVATE),)
-    async with standing_in() as server, open_door(server, core):
+    async with standing_in() as server, open_adapter(server, core):
         await server.command("hint")
         acknowledged = await server.call("POST", "/callback")
         answered = await server.call("PATCH", "/webhooks/1/interaction-token/messages/@original")
@@ -78,7 +78,7 @@ async def test_a_late_command_is_acknowledged_before_the_core_handles_it(core):
 
 async def test_a_promised_answer_is_given_though_the_board_was_shown_because_of_another_press(core, monkeypatch):
     monkeypatch.setattr("bot.platforms.discord.interaction_answers._ACKNOWLEDGED_AFTER", 0.0)
-    async with standing_in() as server, open_door(server, core):
+    async with standing_in() as server, open_adapter(server, core):
         await server.command("resign")
         await server.call("POST", "/callback")
         answered = await server.call("PATCH", "/webhooks/1/interaction-token/messages/@original")
@@ -86,8 +86,10 @@ async def test_a_promised_answer_is_given_though_the_board_was_shown_because_of_
 
 
 async def test_a_press_is_acknowledged_without_a_new_message(core):
-    async with standing_in() as server, open_door(server, core):
+    async with standing_in() as server, open_adapter(server, core):
         await server.press("tetradka:0:/accept BCDFGH")
         acknowledged = await server.call("POST", "/callback")
     assert acknowledged.body["type"] == 6
-    assert [(heard.text, heard.pressed, heard.replies_to) for heard in core.heard] == [("/accept BCDFGH", True, "500")]
+    assert [(incoming_text.text, incoming_text.pressed, incoming_text.replies_to) for incoming_text in core.heard] == [
+        ("/accept BCDFGH", True, "500")
+    ]

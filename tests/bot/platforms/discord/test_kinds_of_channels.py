@@ -10,18 +10,18 @@ import pytest
 import simcord
 
 from bot.platforms.discord.client import Client
-from tests.bot.platforms.discord.seen import said
-from tests.bot.platforms.discord.table import Table, forbid, house, private, seated
+from tests.bot.platforms.discord.seen import text_of_message
+from tests.bot.platforms.discord.table import Table, forbid, house, private_texts, seat_players
 
 
 @pytest.fixture
-def simcord_bot(emptied) -> Client:
-    return house(emptied)
+def simcord_bot(empty_valkey) -> Client:
+    return house(empty_valkey)
 
 
 @pytest.fixture
 def table(simcord_env) -> Table:
-    return seated(simcord_env)
+    return seat_players(simcord_env)
 
 
 async def channel_of(table: Table, kind: str) -> simcord.ChannelHandle:
@@ -33,9 +33,9 @@ async def channel_of(table: Table, kind: str) -> simcord.ChannelHandle:
         return make.get(kind, guild.create_stage_channel)(kind)
     forum = guild.create_forum_channel("games")
     await table.env.settle()
-    known = table.env.bot.get_channel(forum.id)
-    assert isinstance(known, discord.ForumChannel)
-    await known.create_thread(name="Who plays?", content="I do")
+    channel_known = table.env.bot.get_channel(forum.id)
+    assert isinstance(channel_known, discord.ForumChannel)
+    await channel_known.create_thread(name="Who plays?", content="I do")
     await table.env.settle()
     [post] = forum.threads
     return post
@@ -46,21 +46,21 @@ async def test_a_game_is_asked_for_played_and_advised_there(table, kind):
     here = replace(table, channel=await channel_of(table, kind))
     await here.begin()
     await here.ann.send(here.channel, f"<@{table.env.bot.user.id}> a1-a2")
-    assert f"<@{here.bob.id}>, your move" in said(here.last)
+    assert f"<@{here.bob.id}>, your move" in text_of_message(here.last)
     await here.move(here.bob, "b1-b2")
     hint = await here.ann.slash(here.channel, "hint")
     assert hint.ephemeral
     await here.ann.click(hint.response, label=hint.response.components[0]["components"][0]["label"])
-    assert f"<@{here.bob.id}>, your move" in said(here.last)
-    told = private(await here.challenge("2x2 thread=yes"))
-    assert [text.partition(" (")[0] for text in told] == ([] if kind == "news" else ["No threads here"])
+    assert f"<@{here.bob.id}>, your move" in text_of_message(here.last)
+    answer = private_texts(await here.challenge("2x2 thread=yes"))
+    assert [text.partition(" (")[0] for text in answer] == ([] if kind == "news" else ["No threads here"])
 
 
 async def test_beside_a_voice_channel_the_right_to_connect_is_needed(table):
     here = replace(table, channel=await channel_of(table, "voice"))
     forbid(here, connect=True)
     await table.env.settle()
-    [missing] = private(await here.challenge())
+    [missing] = private_texts(await here.challenge())
     assert "I lack rights in this channel: Connect." in missing
 
 
@@ -71,6 +71,6 @@ async def test_what_is_settled_for_the_server_holds_there(table, kind):
     there = guild.create_text_channel("there") if kind == "text" else await channel_of(table, kind)
     await table.env.settle()
     settled = await table.keeper.slash(table.channel, "settings", change="games=lgame", where="server")
-    assert "Settings of the whole server" in private(settled)[0]
-    [refused] = private(await replace(table, channel=there).challenge())
-    assert "This chat does not play that" in refused
+    assert "Settings of the whole server" in private_texts(settled)[0]
+    [refusal] = private_texts(await replace(table, channel=there).challenge())
+    assert "This chat does not play that" in refusal

@@ -9,8 +9,8 @@ import pytest
 
 from bot.platforms.discord.client import Client
 from bot.thinking.threads import Threads
-from tests.bot.platforms.discord.seen import said
-from tests.bot.platforms.discord.table import Table, house, private, seated
+from tests.bot.platforms.discord.seen import text_of_message
+from tests.bot.platforms.discord.table import Table, house, private_texts, seat_players
 
 
 @pytest.fixture
@@ -19,13 +19,13 @@ def reads_all() -> bool:
 
 
 @pytest.fixture
-def simcord_bot(emptied, reads_all) -> Client:
-    return house(emptied, reads_all)
+def simcord_bot(empty_valkey, reads_all) -> Client:
+    return house(empty_valkey, reads_all)
 
 
 @pytest.fixture
 def table(simcord_env) -> Table:
-    return seated(simcord_env)
+    return seat_players(simcord_env)
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def think_until(table, monkeypatch):
 
     def until(call: str) -> None:
         async def thought(*given: Any, **named: Any) -> Any:
-            while not any(made.endswith(call) for made in called(table, 0)):
+            while not any(made.endswith(call) for made in requests_since(table, 0)):
                 await asyncio.sleep(0.01)
             return await hint(*given, **named)
 
@@ -45,12 +45,12 @@ def think_until(table, monkeypatch):
     return until
 
 
-def called(table: Table, before: int) -> list[str]:
+def requests_since(table: Table, before: int) -> list[str]:
     """Return the requests to Discord since then."""
-    return [_told(request) for request in table.env.http_requests[before:]]
+    return [_answer_text(request) for request in table.env.http_requests[before:]]
 
 
-def _told(request: Any) -> str:
+def _answer_text(request: Any) -> str:
     if isinstance(request.json, dict) and request.json.get("type") == 5 and not request.json.get("data"):
         return "POST a thought"
     what = request.path.rpartition("/")[2]
@@ -65,10 +65,10 @@ async def test_while_the_bot_thinks_long_all_see_it_and_then_the_board(table, th
     await play_bot(table)
     before, seen = len(table.env.http_requests), len(table.seen)
     think_until("a thought")
-    told = await table.move(table.ann, "a1-a2")
-    assert called(table, before) == ["POST typing", "POST a thought", "PATCH @original", "DELETE"]
-    assert private(told) == []
-    assert f"<@{table.ann.id}>, your move" in said(table.last)
+    interaction = await table.move(table.ann, "a1-a2")
+    assert requests_since(table, before) == ["POST typing", "POST a thought", "PATCH @original", "DELETE"]
+    assert private_texts(interaction) == []
+    assert f"<@{table.ann.id}>, your move" in text_of_message(table.last)
     assert len(table.seen) == seen
 
 
@@ -78,32 +78,38 @@ async def test_a_board_that_takes_too_long_is_a_message_of_its_own(table, think_
     before = len(table.env.http_requests)
     think_until("DELETE @original")
     await table.move(table.ann, "a1-a2")
-    assert called(table, before) == ["POST typing", "POST a thought", "DELETE @original", "POST messages", "DELETE"]
-    assert f"<@{table.ann.id}>, your move" in said(table.last)
+    assert requests_since(table, before) == [
+        "POST typing",
+        "POST a thought",
+        "DELETE @original",
+        "POST messages",
+        "DELETE",
+    ]
+    assert f"<@{table.ann.id}>, your move" in text_of_message(table.last)
 
 
 async def test_a_person_who_replies_gets_separate_messages_for_their_boards_only(table):
     await table.begin()
     await table.ann.send(table.channel, "a1-a2", reply_to=table.last)
-    asked = await table.move(table.bob, "b1-b2")
-    assert private(asked) == ["Done."]
+    interaction = await table.move(table.bob, "b1-b2")
+    assert private_texts(interaction) == ["Done."]
     await table.ann.send(table.channel, "b2-c2", reply_to=table.last)
-    assert "b2-c2" in said(table.last)
+    assert "b2-c2" in text_of_message(table.last)
     await table.bob.slash(table.channel, "challenge", game="dots", level="easy", options="2x2")
-    assert private(await table.bob.slash(table.channel, "move", move="a1-a2", code=table.code)) == []
+    assert private_texts(await table.bob.slash(table.channel, "move", move="a1-a2", code=table.code)) == []
 
 
 @pytest.mark.parametrize("reads_all", [True])
 async def test_where_all_is_read_every_answer_is_the_board(table):
     await table.begin()
     await table.ann.send(table.channel, "a1-a2", reply_to=table.last)
-    assert private(await table.move(table.bob, "b1-b2")) == []
+    assert private_texts(await table.move(table.bob, "b1-b2")) == []
     await table.ann.send(table.channel, "b2-c2", reply_to=table.last)
-    assert "b2-c2" in said(table.last)
+    assert "b2-c2" in text_of_message(table.last)
 
 
 async def test_what_is_changed_in_its_place_has_an_address(table):
     await table.challenge()
-    [done] = private(await table.ann.slash(table.channel, "cancel"))
-    assert done == f"Done. {table.last.jump_url}"
-    assert "takes the challenge back" in said(table.last)
+    [interaction] = private_texts(await table.ann.slash(table.channel, "cancel"))
+    assert interaction == f"Done. {table.last.jump_url}"
+    assert "takes the challenge back" in text_of_message(table.last)

@@ -13,8 +13,8 @@ from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, 
 from bot.platforms.discord.message_parts import alt_of, by_command, colour_of, pages_of, text_of
 from engines import GAMES
 from renderers.scene import Ink
-from tests.bot.platforms.discord.scripted import BOARD, PNG, open_door
-from tests.bot.platforms.discord.seen import parts_of, rows_of, said
+from tests.bot.platforms.discord.scripted import BOARD, PNG, open_adapter
+from tests.bot.platforms.discord.seen import parts_of, rows_of, text_of_message
 from tests.bot.platforms.discord.standin import CHANNEL, is_laid_out, standing_in, text_in
 
 ACCEPT, RESIGN, HINT = Button("Accept", "/accept B"), Button("Resign", "/resign B"), Button("Hint", "/hint B@3")
@@ -23,13 +23,13 @@ TURN = Message("Your turn.", Picture(BOARD, "A board.", Ink.FIRST), buttons=((HI
 
 
 async def show(server, message: Message):
-    shown = await server.core.door.show(server.chat, message)
+    message_id = await server.core.adapter.show(server.chat, message)
     await server.env.settle()
-    assert server.channel.last_message.id == int(shown)
+    assert server.channel.last_message.id == int(message_id)
     return server.channel.last_message
 
 
-def sent(env) -> Any:
+def send_message(env) -> Any:
     return [r.json for r in env.http_requests if r.method == "POST" and r.path.endswith("/messages")][-1]
 
 
@@ -48,13 +48,13 @@ async def test_the_mover_alone_is_pinged(server):
     assert message.content.startswith(f"<@{server.bob.id}> Your turn!")
     assert [user.id for user in message.mentions] == [server.bob.id]
     assert not message.mention_everyone
-    assert sent(server.env)["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
+    assert send_message(server.env)["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
 
 
 @pytest.mark.parametrize("somebody", [None, Person("telegram", "17", "Bob"), Person("discord", "", "", "bob")])
 async def test_nobody_else_is(server, somebody):
     await show(server, Message(f"Hello {server.ann.mention}", mention=somebody))
-    assert sent(server.env)["allowed_mentions"] == {"parse": []}
+    assert send_message(server.env)["allowed_mentions"] == {"parse": []}
 
 
 async def test_a_picture_comes_with_its_words_and_a_file_with_its_name(server):
@@ -66,42 +66,42 @@ async def test_a_picture_comes_with_its_words_and_a_file_with_its_name(server):
 async def test_a_text_too_long_for_one_message_is_split(server):
     lines = "\n".join(f"{number} x" for number in range(700))
     message = await show(server, Message(lines, Picture(BOARD)))
-    said = [posted.content for posted in server.channel.history()]
-    assert "\n".join(said) == lines
-    assert all(len(content) <= 2000 for content in said)
-    assert [len(posted.attachments) for posted in server.channel.history()] == [0] * (len(said) - 1) + [1]
+    text = [posted.content for posted in server.channel.history()]
+    assert "\n".join(text) == lines
+    assert all(len(content) <= 2000 for content in text)
+    assert [len(posted.attachments) for posted in server.channel.history()] == [0] * (len(text) - 1) + [1]
     assert message.attachments
 
 
 def test_names_cannot_format_or_ping():
-    said = text_of(Message("*Ann* and ||Bob|| `x` <@123456789012345678> [a](http://b) # head"))
-    assert said == r"\*Ann\* and \|\|Bob\|\| \`x\` <@" + "\u200b123456789012345678> \\[a](http:\u200b//b) # head"
+    text = text_of(Message("*Ann* and ||Bob|| `x` <@123456789012345678> [a](http://b) # head"))
+    assert text == r"\*Ann\* and \|\|Bob\|\| \`x\` <@" + "\u200b123456789012345678> \\[a](http:\u200b//b) # head"
 
 
 @pytest.mark.parametrize("alive", ["<#17>", "<t:0:R>", "</move:12>", "<a:x:1>", "<:x:1>", "<id:home>", "https://a"])
 def test_names_become_no_channels_times_commands_signs_or_links(alive):
-    said = text_of(Message(f"{alive} wants to play"))
-    assert alive not in said
-    assert said.replace("\u200b", "") == f"{alive} wants to play"
+    text = text_of(Message(f"{alive} wants to play"))
+    assert alive not in text
+    assert text.replace("\u200b", "") == f"{alive} wants to play"
 
 
 def test_a_board_drawn_with_characters_keeps_its_columns():
     grid = " 2 +   +\n\n 1 +---+\n   a   b"
-    said = text_of(Message(f"Dots * ABC\n{grid}\nAnn's turn.", grid=grid))
-    assert said == "Dots \\* ABC\n```\n 2 +   +\n\n 1 +---+\n   a   b\n```\nAnn's turn."
+    text = text_of(Message(f"Dots * ABC\n{grid}\nAnn's turn.", grid=grid))
+    assert text == "Dots \\* ABC\n```\n 2 +   +\n\n 1 +---+\n   a   b\n```\nAnn's turn."
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_game_s_board_in_characters_is_fenced_from_its_first_line_to_its_last(game):
     grid = game.text.board(game.start({}, 0))
-    said = text_of(Message(f"Title\nAnn  and  Bob\n{grid}\nIn words.", grid=grid))
-    assert said == f"Title\nAnn  and  Bob\n```\n{grid}\n```\nIn words."
+    text = text_of(Message(f"Title\nAnn  and  Bob\n{grid}\nIn words.", grid=grid))
+    assert text == f"Title\nAnn  and  Bob\n```\n{grid}\n```\nIn words."
 
 
 def test_a_drawn_board_that_is_cut_goes_on_as_one():
     grid = "\n".join(["a  b"] * 900)
-    drawn = text_of(Message(grid, grid=grid))
-    pages = pages_of(drawn)
+    drawn_sides = text_of(Message(grid, grid=grid))
+    pages = pages_of(drawn_sides)
     assert len(pages) > 1
     assert all(len(page) <= 2000 and page.startswith("```\n") and page.endswith("\n```") for page in pages)
 
@@ -136,10 +136,10 @@ def test_alt_texts_end_with_a_whole_sentence():
 
 
 def test_discord_displays_the_remaining_time_and_keeps_it_up_to_date():
-    due = Due("2 d 4 h left", 1_800_000_000.0, "deadline")
-    said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", envelope=Envelope(due=due))
-    assert text_of(said).splitlines()[0].endswith(" · deadline <t:1800000000:R>")
-    assert "<t:1>" not in text_of(said)
+    due_items = Due("2 d 4 h left", 1_800_000_000.0, "deadline")
+    text = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", envelope=Envelope(due=due_items))
+    assert text_of(text).splitlines()[0].endswith(" · deadline <t:1800000000:R>")
+    assert "<t:1>" not in text_of(text)
 
 
 @pytest.mark.parametrize("address", ["https://discord.com/channels/1/2/3", "https://discord.com/channels/@me/2/3"])
@@ -161,7 +161,7 @@ async def test_a_board_has_a_frame_in_the_colour_of_the_player_to_move(server, s
     assert frame.accent_colour == colour_of(side)
     [gallery] = [part for part in frame.children if isinstance(part, discord.MediaGalleryComponent)]
     assert [item.description for item in gallery.items] == ["A board."]
-    assert said(board) == rf"<@{server.ann.id}> Your \*turn\*."
+    assert text_of_message(board) == rf"<@{server.ann.id}> Your \*turn\*."
     assert [user.id for user in board.mentions] == [server.ann.id]
 
 
@@ -170,14 +170,16 @@ async def test_its_buttons_have_styles_and_work(server):
     [row] = rows_of(board)
     assert [button.style.name for button in row] == ["success", "danger", "secondary"]
     await server.bob.click(board, label="Hint")
-    assert [(heard.text, heard.replies_to) for heard in server.core.heard] == [("/hint B@3", str(board.id))]
+    assert [(incoming_text.text, incoming_text.replies_to) for incoming_text in server.core.heard] == [
+        ("/hint B@3", str(board.id))
+    ]
 
 
 async def test_more_buttons_than_fit_are_menus_in_it(server):
     many = tuple(Button(f"a{number}", f"/move a{number}") for number in range(60))
     board = await show(server, Message("?", Picture(BOARD, side=Ink.FIRST), buttons=(many,)))
     await server.bob.select(board, ["/move a30"], custom_id="tetradka-menu:1")
-    assert [heard.text for heard in server.core.heard] == ["/move a30"]
+    assert [incoming_text.text for incoming_text in server.core.heard] == ["/move a30"]
 
 
 async def test_what_stays_of_it_is_a_line_without_frame_picture_or_buttons(server):
@@ -189,16 +191,16 @@ async def test_what_stays_of_it_is_a_line_without_frame_picture_or_buttons(serve
         ),
     )
     [line, new] = server.channel.history()
-    assert (said(line), line.attachments, rows_of(line)) == ("Ann played.", [], [])
+    assert (text_of_message(line), line.attachments, rows_of(line)) == ("Ann played.", [], [])
     assert [type(part) for part in line.components] == [discord.TextDisplay]
-    assert said(new) == "Next."
+    assert text_of_message(new) == "Next."
 
 
 async def test_a_plain_message_that_becomes_a_board_is_laid_out(server):
     plain = await show(server, Message("Thinking"))
-    assert await server.core.door.edit(server.chat, str(plain.id), TURN)
+    assert await server.core.adapter.edit(server.chat, str(plain.id), TURN)
     await server.env.settle()
-    assert said(server.channel.last_message) == "Your turn."
+    assert text_of_message(server.channel.last_message) == "Your turn."
 
 
 async def test_a_long_alt_text_is_a_file_in_the_frame(server):
@@ -214,10 +216,10 @@ async def test_a_text_too_long_for_one_message_is_not_laid_out(server):
 
 
 async def test_where_layouts_are_refused_boards_are_plain_and_soon_no_other_is_tried(core):
-    async with standing_in() as server, open_door(server, core) as door:
+    async with standing_in() as server, open_adapter(server, core) as adapter:
         server.refuses_layouts = True
         for _ in range(4):
-            await door.show(Chat("discord", CHANNEL), TURN)
+            await adapter.show(Chat("discord", CHANNEL), TURN)
         sent = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(7)]
     assert [is_laid_out(call.body) for call in sent] == [True, False] * 3 + [False]
     assert [text_in(call.body) for call in sent] == ["Your turn."] * 7
@@ -226,16 +228,16 @@ async def test_where_layouts_are_refused_boards_are_plain_and_soon_no_other_is_t
 
 
 async def test_one_refused_layout_does_not_disable_layouts(core):
-    async with standing_in() as server, open_door(server, core) as door:
+    async with standing_in() as server, open_adapter(server, core) as adapter:
         for server.refuses_layouts in (True, False):
-            await door.show(Chat("discord", CHANNEL), TURN)
+            await adapter.show(Chat("discord", CHANNEL), TURN)
         sent = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(3)]
     assert [is_laid_out(call.body) for call in sent] == [True, False, True]
 
 
 async def test_what_another_process_sent_keeps_its_layout_at_the_first_try(core):
-    async with standing_in() as server, open_door(server, core) as door:
-        assert await door.edit(Chat("discord", CHANNEL), "500", Message("Ann: a1-a2"))
+    async with standing_in() as server, open_adapter(server, core) as adapter:
+        assert await adapter.edit(Chat("discord", CHANNEL), "500", Message("Ann: a1-a2"))
         edited = await server.call("PATCH", "/messages/500")
     assert (is_laid_out(edited.body), text_in(edited.body)) == (True, "Ann: a1-a2")
 
@@ -258,14 +260,14 @@ def test_a_heading_is_large_and_the_rest_small_print():
 
 async def test_small_print_stands_under_the_picture(server):
     board = await show(server, replace(BOARD_TEXT, picture=Picture(BOARD, "A board.", Ink.FIRST)))
-    shown = [type(part).__name__ for part in parts_of(board.components)]
-    assert shown == ["Container", "TextDisplay", "MediaGalleryComponent", "TextDisplay"]
+    message = [type(part).__name__ for part in parts_of(board.components)]
+    assert message == ["Container", "TextDisplay", "MediaGalleryComponent", "TextDisplay"]
 
 
 @pytest.mark.parametrize("name", ["1. x", "12. b4"])
 def test_a_name_like_a_number_in_a_list_begins_none(name):
-    said = text_of(Message(f"{name} wins.\nBob: a1-a2."))
-    assert said == f"{name.replace('.', chr(92) + '.')} wins.\nBob: a1-a2."
+    text = text_of(Message(f"{name} wins.\nBob: a1-a2."))
+    assert text == f"{name.replace('.', chr(92) + '.')} wins.\nBob: a1-a2."
 
 
 def test_where_replies_cannot_be_read_a_board_suggests_buttons_and_commands():

@@ -17,11 +17,13 @@ from tests.bot.platforms.discord.table import house
 
 
 @pytest.fixture
-def simcord_bot(emptied) -> Client:
-    return house(emptied)
+def simcord_bot(empty_valkey) -> Client:
+    return house(empty_valkey)
 
 
-async def dispatched(env: simcord.Env, who: Any, channel: int, kind: int, data: dict[str, Any], **more: Any) -> None:
+async def dispatch_interaction(
+    env: simcord.Env, who: Any, channel: int, kind: int, data: dict[str, Any], **more: Any
+) -> None:
     """Let an interaction arrive that no client of Discord's would send from what stands there."""
     guild = env.backend.get_channel(channel).guild_id
     _, payload = interactions.base_payload(
@@ -30,12 +32,12 @@ async def dispatched(env: simcord.Env, who: Any, channel: int, kind: int, data: 
     env.backend.emit("INTERACTION_CREATE", {**payload, **more})
 
 
-async def press_late(spot: Spot, who: Any, board: Board, typed: str) -> None:
+async def press_late(spot: Spot, who: Any, board: Board, text: str) -> None:
     """Press what stood under a board, whatever has become of it since, and wait for nothing."""
-    data: dict[str, Any] = {"custom_id": board.presses().get(typed), "component_type": 2}
-    if menu := board.options().get(typed):
-        data = {"custom_id": menu, "component_type": 3, "values": [typed]}
-    await dispatched(spot.env, who, spot.channel.id, 3, data, message=deepcopy(dict(board.payload)))
+    data: dict[str, Any] = {"custom_id": board.presses().get(text), "component_type": 2}
+    if menu := board.options().get(text):
+        data = {"custom_id": menu, "component_type": 3, "values": [text]}
+    await dispatch_interaction(spot.env, who, spot.channel.id, 3, data, message=deepcopy(dict(board.payload)))
 
 
 async def test_a_form_that_is_sent_twice_moves_once_and_is_answered_twice(simcord_env):
@@ -113,7 +115,7 @@ async def test_what_another_version_or_a_forger_has_made_is_answered(simcord_env
     spot = await open_place(simcord_env, Place.CHANNEL)
     await begin(spot, "dots")
     more = {"message": dict(spot.boards[-1].payload)} if kind == 3 else {}
-    await dispatched(simcord_env, spot.ann, spot.channel.id, kind, data, **more)
+    await dispatch_interaction(simcord_env, spot.ann, spot.channel.id, kind, data, **more)
     await settle(spot)
     assert [type(error).__name__ for error in simcord_env.errors] in (
         ["CommandNotFound"],

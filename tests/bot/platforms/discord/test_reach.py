@@ -13,8 +13,8 @@ from simcord.backend import serializers
 
 from bot.core.router import Router
 from bot.platforms.discord.client import Client
-from tests.bot.platforms.discord.seen import rows_of, said
-from tests.bot.platforms.discord.table import Table, forbid, house, seated
+from tests.bot.platforms.discord.seen import rows_of, text_of_message
+from tests.bot.platforms.discord.table import Table, forbid, house, seat_players
 
 DAY = 86400.0
 TOKEN_LIVES = 16 * 60
@@ -31,8 +31,8 @@ def time() -> list[float]:
 
 
 @pytest.fixture
-def simcord_bot(emptied, time) -> Client:
-    return house(emptied, now=lambda: time[-1])
+def simcord_bot(empty_valkey, time) -> Client:
+    return house(empty_valkey, now=lambda: time[-1])
 
 
 @dataclass
@@ -69,10 +69,10 @@ class Tables:
         await self.settle()
         await ann.slash("challenge", game="dots", opponent=bob, options="2x2 pie=0")
         await self.settle()
-        [*_, asked] = read(bob)
-        [accept] = [button.custom_id for row in rows_of(asked) for button in row if button.label == "Accept"]
-        self.code = re.findall(r"\b[B-Z]{6}\b", said(asked))[-1]
-        await bob.click(asked, custom_id=accept)
+        [*_, request] = read(bob)
+        [accept] = [button.custom_id for row in rows_of(request) for button in row if button.label == "Accept"]
+        self.code = re.findall(r"\b[B-Z]{6}\b", text_of_message(request))[-1]
+        await bob.click(request, custom_id=accept)
         await self.settle()
         await self.env.advance_time(TOKEN_LIVES)  # else boards could answer the press
 
@@ -88,12 +88,12 @@ class Tables:
         await self.settle()
 
     def private(self, who: simcord.MemberActor) -> str:
-        return "\n".join(map(said, read(who.user)))
+        return "\n".join(map(text_of_message, read(who.user)))
 
     async def claim(self, who: simcord.MemberActor) -> simcord.InteractionResult:
-        told = await who.slash(self.here.channel, "claim", code=self.code)
+        interaction = await who.slash(self.here.channel, "claim", code=self.code)
         await self.settle()
-        return told
+        return interaction
 
 
 def read(user: Any) -> list[discord.Message]:
@@ -103,7 +103,7 @@ def read(user: Any) -> list[discord.Message]:
 
 @pytest.fixture
 async def tables(simcord_env) -> Tables:
-    return Tables(seated(simcord_env))
+    return Tables(seat_players(simcord_env))
 
 
 @pytest.mark.parametrize("code", [10003, 50001, 50007, 50013, 50278])
@@ -113,7 +113,7 @@ async def test_the_opponent_of_an_unreachable_player_is_notified_and_can_claim_a
     tables.refuse_in(bob.user.dm_channel.id, code)
     await ann.user.send_dm("a1-a2")
     await tables.settle()
-    assert UNREACHED in said(read(ann.user)[-1])
+    assert UNREACHED in text_of_message(read(ann.user)[-1])
     time.append(time[-1] + DAY)
     await ann.user.slash("claim")
     await tables.settle()
@@ -127,7 +127,7 @@ async def test_a_deleted_message_does_not_make_the_player_unreachable(tables):
     await ann.user.send_dm("a1-a2")
     await tables.settle()
     assert UNREACHED not in tables.private(ann)
-    assert f"<@{bob.id}>, your move" in said(read(bob.user)[-1])
+    assert f"<@{bob.id}>, your move" in text_of_message(read(bob.user)[-1])
 
 
 async def test_any_word_from_the_player_brings_the_board_back(tables):
@@ -140,7 +140,7 @@ async def test_any_word_from_the_player_brings_the_board_back(tables):
     await bob.user.send_dm("/help")
     await tables.settle()
     assert f"<@{bob.id}>, your move" in tables.private(bob)
-    assert UNREACHED not in said(read(ann.user)[-1])
+    assert UNREACHED not in text_of_message(read(ann.user)[-1])
 
 
 async def begin_in_players_thread(tables: Tables) -> discord.Thread:
@@ -172,12 +172,12 @@ async def test_players_in_a_locked_thread_are_notified_in_its_channel_and_the_bo
     thread = await begin_in_players_thread(tables)
     lock(tables, thread.id, True)
     await tables.settle()
-    assert [MOVED in said(message) for message in parent.history()].count(True) == 1
+    assert [MOVED in text_of_message(message) for message in parent.history()].count(True) == 1
     time.append(time[-1] + 2 * 3600)
     lock(tables, thread.id, False)
     await tables.settle()
-    assert f"<@{tables.here.ann.id}>, your move" in said(tables.here.last)
-    assert "your move" not in said(parent.last_message)
+    assert f"<@{tables.here.ann.id}>, your move" in text_of_message(tables.here.last)
+    assert "your move" not in text_of_message(parent.last_message)
 
 
 async def test_a_bot_that_manages_threads_goes_on_in_a_locked_one(tables):
@@ -186,7 +186,7 @@ async def test_a_bot_that_manages_threads_goes_on_in_a_locked_one(tables):
     lock(tables, thread.id, True)
     tables.env.backend.faults.clear()
     await tables.settle()
-    assert not any(MOVED in said(message) for message in parent.history())
+    assert not any(MOVED in text_of_message(message) for message in parent.history())
 
 
 async def test_players_in_a_thread_that_refuses_their_board_are_told_in_its_channel(tables):
@@ -194,7 +194,7 @@ async def test_players_in_a_thread_that_refuses_their_board_are_told_in_its_chan
     thread = await begin_in_players_thread(tables)
     tables.refuse_in(thread.id, 160005)
     await tables.move_later("a1-a2")
-    assert [MOVED in said(message) for message in parent.history()].count(True) == 1
+    assert [MOVED in text_of_message(message) for message in parent.history()].count(True) == 1
 
 
 async def test_players_in_a_deleted_thread_are_told_in_its_channel(tables):
@@ -202,8 +202,8 @@ async def test_players_in_a_deleted_thread_are_told_in_its_channel(tables):
     thread = await begin_in_players_thread(tables)
     tables.env.backend.delete_channel(thread.id)
     await tables.settle()
-    [told] = [message for message in parent.history() if MOVED in said(message)]
-    assert {user.id for user in told.mentions} == {tables.here.ann.id, tables.here.bob.id}
+    [answer] = [message for message in parent.history() if MOVED in text_of_message(message)]
+    assert {user.id for user in answer.mentions} == {tables.here.ann.id, tables.here.bob.id}
 
 
 @pytest.mark.parametrize("is_locked", [True, False], ids=["locked", "deleted"])
@@ -217,7 +217,7 @@ async def test_a_game_whose_own_thread_is_lost_goes_on_where_it_began(tables, is
     else:
         tables.env.backend.delete_channel(thread.id)
     await tables.settle()
-    assert f"<@{parent.ann.id}>, your move" in said(parent.last)
+    assert f"<@{parent.ann.id}>, your move" in text_of_message(parent.last)
 
 
 async def test_players_are_told_in_private_where_the_channel_of_their_thread_takes_nothing_either(tables):
@@ -235,14 +235,14 @@ async def test_the_opponent_of_a_player_who_has_left_the_server_can_claim_after_
     await tables.begin()
     ann, bob = tables.here.ann, tables.here.bob
     await tables.claim(ann)
-    assert UNREACHED not in said(tables.here.last)
+    assert UNREACHED not in text_of_message(tables.here.last)
     tables.here.channel.guild.remove_member(bob)
-    told = await tables.claim(ann)
-    assert "Your opponent still has" in told.response.content
-    assert UNREACHED in said(tables.here.last)
+    interaction = await tables.claim(ann)
+    assert "Your opponent still has" in interaction.response.content
+    assert UNREACHED in text_of_message(tables.here.last)
     time.append(time[-1] + DAY)
     await tables.claim(ann)
-    assert UNREACHED_WINS in said(tables.here.last)
+    assert UNREACHED_WINS in text_of_message(tables.here.last)
 
 
 async def test_players_in_a_deleted_channel_are_told_in_private(tables):
@@ -271,7 +271,7 @@ async def test_the_games_of_a_server_are_shown_again_when_the_bot_comes_back(tab
     payload = serializers.guild_create_payload(tables.env.backend, guild)
     tables.env.backend.emit("GUILD_CREATE", {key: value for key, value in payload.items() if key != "unavailable"})
     await tables.settle()
-    assert f"<@{tables.here.ann.id}>, your move" in "".join(map(said, tables.here.seen[before:]))
+    assert f"<@{tables.here.ann.id}>, your move" in "".join(map(text_of_message, tables.here.seen[before:]))
 
 
 async def test_an_outage_of_a_server_is_no_removal(tables):

@@ -12,7 +12,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import PRIVATE, Incoming, Message
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord.recovery import LONG_DOWNTIME, RECENTLY_ASKED, Downtime, Inbox, InboxEntry
-from tests.bot.platforms.discord.scripted import ScriptedCore, open_door, words
+from tests.bot.platforms.discord.scripted import ScriptedCore, open_adapter, words
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 from tests.bot.unfinished import Unfinished
 
@@ -50,7 +50,7 @@ async def _forever(inbox: Inbox, entry: InboxEntry) -> None:
 async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
     await left(core, InboxEntry(PRESSED, "interaction-token"))
-    async with standing_in() as server, open_door(server, core):
+    async with standing_in() as server, open_adapter(server, core):
         answered = await server.call("POST", "/webhooks/1/interaction-token")
         while ("discord", "700") in core.updates.kept:
             await asyncio.sleep(0.01)
@@ -63,7 +63,7 @@ async def test_what_is_for_the_asker_alone_is_not_given_in_the_place_of_a_promis
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:
         server.promise = 1 << 7
-        async with open_door(server, core):
+        async with open_adapter(server, core):
             await server.call("DELETE", "/webhooks/1/interaction-token/messages/@original")
             answered = await server.call("POST", "/webhooks/1/interaction-token")
     assert answered.body["flags"] & 64
@@ -74,10 +74,10 @@ async def test_what_the_interaction_carries_no_more_goes_to_the_askers_own_chat(
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:
         server.forgets = True
-        async with open_door(server, core):
-            own = await server.call("POST", "/users/@me/channels")
+        async with open_adapter(server, core):
+            post = await server.call("POST", "/users/@me/channels")
             answered = await server.call("POST", "/messages")
-    assert str(own.body["recipient_id"]) == "17"
+    assert str(post.body["recipient_id"]) == "17"
     assert answered.body["content"] == "Here is help."
 
 
@@ -85,7 +85,7 @@ async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:
         server.has_acknowledged = False
-        async with open_door(server, core):
+        async with open_adapter(server, core):
             await server.call("GET", "/messages/@original")
             while ("discord", "700") in core.updates.kept:
                 await asyncio.sleep(0.01)
@@ -95,14 +95,14 @@ async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
 async def test_a_typed_text_is_answered_where_it_stands(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help."),)
     await left(core, InboxEntry(TYPED))
-    async with standing_in() as server, open_door(server, core):
+    async with standing_in() as server, open_adapter(server, core):
         answered = await server.call("POST", f"/channels/{CHANNEL}/messages")
     assert answered.body["content"] == "Here is help."
 
 
 async def test_what_is_being_handled_is_kept_until_its_answer_is_given(core: ScriptedCore):
     core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
-    async with standing_in() as server, open_door(server, core):
+    async with standing_in() as server, open_adapter(server, core):
         await server.command("hint")
         await server.call("POST", "/callback")
         assert ("discord", "700") in core.updates.kept
@@ -128,8 +128,8 @@ class Slow(Unfinished):
         super().__init__()
         self.asked, self.answers = asyncio.Event(), asyncio.Event()
 
-    async def claim_updates(self, door: str) -> Mapping[str, str]:
-        kept = await super().claim_updates(door)
+    async def claim_updates(self, adapter: str) -> Mapping[str, str]:
+        kept = await super().claim_updates(adapter)
         self.asked.set()
         await self.answers.wait()
         return kept
@@ -137,7 +137,7 @@ class Slow(Unfinished):
 
 async def test_a_stop_leaves_what_is_being_handled_to_the_next_process():
     core = Dying()
-    async with standing_in() as server, open_door(server, core):
+    async with standing_in() as server, open_adapter(server, core):
         await server.press("tetradka:0:/accept BCDFGH")
         while not core.heard:
             await asyncio.sleep(0.01)
@@ -170,9 +170,9 @@ async def clock() -> Clock:
 
 async def test_where_somebody_is_to_move_it_is_told_in_their_language(clock: Clock):
     clock.time += 3 * 60
-    told = await clock.process().end_downtime()
-    assert {channel: message.text for channel, message in told.items()} == {7: "was-away in uk"}
-    assert [button.types for row in told[7].buttons for button in row] == ["/board"]
+    answer = await clock.process().end_downtime()
+    assert {channel: message.text for channel, message in answer.items()} == {7: "was-away in uk"}
+    assert [button.types for row in answer[7].buttons for button in row] == ["/board"]
 
 
 async def test_where_a_game_goes_on_after_the_return_nothing_is_told(clock: Clock):
@@ -215,14 +215,14 @@ async def test_a_lost_connection_that_goes_on_is_no_absence(clock: Clock):
     assert await clock.process().end_downtime() == {}
 
 
-async def test_the_door_says_it_once_it_is_connected(core):
+async def test_the_adapter_reports_the_downtime_once_it_is_connected(core):
     await Downtime(core.updates, words, lambda: 1000.0).end_downtime()
     gone = Downtime(core.updates, words, lambda: 1000.0)
     await gone.end_downtime()
     await gone.note_alive()
     await gone.note_shown(int(CHANNEL), Message("Ann, your move", mention=ANN))
-    async with standing_in() as server, open_door(server, core):
-        told = await server.call("POST", f"/channels/{CHANNEL}/messages")
-        assert told.body["content"] == "was-away in uk"
+    async with standing_in() as server, open_adapter(server, core):
+        post = await server.call("POST", f"/channels/{CHANNEL}/messages")
+        assert post.body["content"] == "was-away in uk"
         while ("discord-asked", CHANNEL) in core.updates.kept:
             await asyncio.sleep(0.01)

@@ -28,8 +28,8 @@ REFUSALS = {"forbidden": (403, 50013), "gone": (404, 10008), "flooded": (429, 0)
 
 
 @pytest.fixture
-def simcord_bot(emptied) -> Client:
-    return house(emptied)
+def simcord_bot(empty_valkey) -> Client:
+    return house(empty_valkey)
 
 
 @pytest.fixture

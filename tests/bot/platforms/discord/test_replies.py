@@ -11,9 +11,9 @@ from simcord.enums import OverwriteType
 
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, DeliveryError, Message, Picture
-from tests.bot.platforms.discord.scripted import BOARD, open_door
+from tests.bot.platforms.discord.scripted import BOARD, open_adapter
 from tests.bot.platforms.discord.seen import rows_of
-from tests.bot.platforms.discord.standin import ANN, CHANNEL, posted, row, standing_in
+from tests.bot.platforms.discord.standin import ANN, CHANNEL, post_response, row, standing_in
 
 
 async def test_answers_in_private_come_there(server):
@@ -24,8 +24,8 @@ async def test_answers_in_private_come_there(server):
 
 async def test_private_answers_to_a_mention_come_in_private(server):
     server.core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD), envelope=PRIVATE),)
-    asked = await server.ann.send(server.channel, f"{server.me} /hint")
-    assert server.ann.user.dm_channel.last_message.content == f"Take a1-a2.\n{asked.jump_url}"
+    request = await server.ann.send(server.channel, f"{server.me} /hint")
+    assert server.ann.user.dm_channel.last_message.content == f"Take a1-a2.\n{request.jump_url}"
     assert server.channel.last_message.content == f"{server.me} /hint"
 
 
@@ -39,10 +39,10 @@ async def test_where_private_messages_are_refused_a_button_asks_again_for_the_as
 
 
 async def test_where_no_button_can_ask_again_the_slash_command_is_named_instead(server):
-    for said, answer in (("/hint " + "a" * 60, PRIVATE), ("a1-a2", REFUSED)):
-        server.core.answers[said] = (Message("Take a1-a2.", envelope=answer),)
+    for text, answer in (("/hint " + "a" * 60, PRIVATE), ("a1-a2", REFUSED)):
+        server.core.answers[text] = (Message("Take a1-a2.", envelope=answer),)
         server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
-        await server.ann.send(server.channel, f"{server.me} {said}")
+        await server.ann.send(server.channel, f"{server.me} {text}")
         assert server.channel.last_message.content == "ask-with-slash in "
 
 
@@ -61,7 +61,7 @@ async def test_what_is_known_to_be_refused_is_not_asked_again(server):
     before = posts_to(server, here := f"/channels/{server.channel.id}/messages")
     await server.ann.send(server.channel, f"{server.me} /games")
     with pytest.raises(DeliveryError):
-        await server.core.door.show(server.chat, Message("A board"))
+        await server.core.adapter.show(server.chat, Message("A board"))
     assert posts_to(server, here) == before
 
 
@@ -86,17 +86,17 @@ def test_whoever_cannot_be_written_to_is_told_what_to_do(language):
     ids=["a board", "a command's answer"],
 )
 async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core, answers, cause):
-    async with standing_in() as server, open_door(server, core):
-        board = {**posted("400"), **answers, "components": [row("tetradka:1:/move KHZBRD@3")]}
+    async with standing_in() as server, open_adapter(server, core):
+        board = {**post_response("400"), **answers, "components": [row("tetradka:1:/move KHZBRD@3")]}
         for number in ("401", "402"):
-            reply = {**posted(number), "author": ANN, "type": 19, "referenced_message": board}
+            reply = {**post_response(number), "author": ANN, "type": 19, "referenced_message": board}
             reference = {"message_id": "400", "channel_id": CHANNEL}
             await server.dispatch("MESSAGE_CREATE", {**reply, "message_reference": reference})
-        told = await server.call("POST", f"/channels/{CHANNEL}/messages")
+        post = await server.call("POST", f"/channels/{CHANNEL}/messages")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.3):
                 await server.call("POST", f"/channels/{CHANNEL}/messages")
-    assert told.body["content"] == f"{cause} in "
-    assert told.body["message_reference"]["message_id"] == 401
-    assert [part["custom_id"] for part in told.body["components"][0]["components"]] == ["tetradka:0:/move KHZBRD@3"]
+    assert post.body["content"] == f"{cause} in "
+    assert post.body["message_reference"]["message_id"] == 401
+    assert [part["custom_id"] for part in post.body["components"][0]["components"]] == ["tetradka:0:/move KHZBRD@3"]
     assert core.heard == []

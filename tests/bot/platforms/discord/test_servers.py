@@ -15,9 +15,9 @@ def person(number: int) -> Person:
     return Person("discord", str(number), "Somebody")
 
 
-def door_of(server: Server) -> Discord:
-    assert server.core.door is not None
-    return server.core.door
+def adapter_of(server: Server) -> Discord:
+    assert server.core.adapter is not None
+    return server.core.adapter
 
 
 @pytest.mark.parametrize("manages", [True, False])
@@ -25,25 +25,25 @@ async def test_those_who_manage_the_server_do(server: Server, manages: bool):
     role = server.guild.create_role("keeper", permissions=discord.Permissions(manage_guild=manages))
     eve = server.guild.add_member(server.env.create_user("eve"), roles=[role])
     await server.env.settle()
-    assert await door_of(server).administers(server.chat, person(eve.id)) is manages
+    assert await adapter_of(server).administers(server.chat, person(eve.id)) is manages
 
 
 async def test_nobody_does_where_the_bot_is_not(server: Server):
-    assert not await door_of(server).administers(Chat("discord", "123456"), person(server.ann.id))
+    assert not await adapter_of(server).administers(Chat("discord", "123456"), person(server.ann.id))
 
 
 async def test_everyone_administers_their_private_chat(server: Server):
-    assert await door_of(server).administers(Chat("discord", "123456", direct=True), person(server.ann.id))
+    assert await adapter_of(server).administers(Chat("discord", "123456", direct=True), person(server.ann.id))
 
 
 async def test_boards_have_addresses_where_the_bot_is(server: Server):
     here, channel = server.guild, server.channel
-    assert door_of(server).link(Chat("discord", str(channel.id)), "7") == (
+    assert adapter_of(server).link(Chat("discord", str(channel.id)), "7") == (
         f"https://discord.com/channels/{here.id}/{channel.id}/7"
     )
-    assert door_of(server).link(Chat("discord", "123456"), "7") == ""
+    assert adapter_of(server).link(Chat("discord", "123456"), "7") == ""
 
 
-async def test_a_closed_door_lets_nobody_decide():
+async def test_nobody_is_an_administrator_while_the_adapter_is_closed():
     closed = Discord("token", paint=paint, words=words)
     assert not await closed.administers(Chat("discord", "123456"), person(1))

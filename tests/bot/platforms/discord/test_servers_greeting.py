@@ -6,17 +6,17 @@ import discord
 import pytest
 
 from tests.bot.platforms.discord.seen import rows_of
-from tests.bot.platforms.discord.table import Table, forbid, house, seated
+from tests.bot.platforms.discord.table import Table, forbid, house, seat_players
 
 
 @pytest.fixture
-def simcord_bot(emptied):
-    return house(emptied)
+def simcord_bot(empty_valkey):
+    return house(empty_valkey)
 
 
 @pytest.fixture
 def table(simcord_env) -> Table:
-    return seated(simcord_env)
+    return seat_players(simcord_env)
 
 
 async def join(table: Table, bot: discord.Client) -> None:
@@ -30,9 +30,9 @@ async def test_it_says_how_one_begins_and_its_buttons_lead_there_before_anything
     [greeting] = table.seen
     assert "/move a1-a2" in greeting.content
     assert [[button.label for button in row] for row in rows_of(greeting)] == [["Play the bot", "Challenge somebody"]]
-    asked = await table.ann.click(greeting, label="Play the bot")
-    assert asked.ephemeral
-    chosen = (await table.ann.click(asked.response, label="Dots and Boxes")).response
+    interaction = await table.ann.click(greeting, label="Play the bot")
+    assert interaction.ephemeral
+    chosen = (await table.ann.click(interaction.response, label="Dots and Boxes")).response
     assert [message.id for message in table.seen] == [greeting.id]
     await table.ann.click(chosen, label="Start")
     assert [user.name for user in table.last.mentions] == ["ann"]
@@ -60,17 +60,17 @@ async def come_back(table: Table, url: str, seconds: float) -> None:
     await table.env.settle()
 
 
-async def test_it_is_greeted_once_if_the_bot_was_added_while_it_was_away(table, emptied):
-    await come_back(table, emptied, -60)
+async def test_it_is_greeted_once_if_the_bot_was_added_while_it_was_away(table, empty_valkey):
+    await come_back(table, empty_valkey, -60)
     assert ["/move a1-a2" in message.content for message in table.seen] == [True]
-    await table.env.restart_bot(house(emptied))
+    await table.env.restart_bot(house(empty_valkey))
     await table.env.settle()
     assert len(table.seen) == 1
 
 
-async def test_it_is_not_if_the_bot_was_there_before_or_remembers_nothing(table, emptied):
+async def test_it_is_not_if_the_bot_was_there_before_or_remembers_nothing(table, empty_valkey):
     assert table.seen == []
-    await come_back(table, emptied, 60)
+    await come_back(table, empty_valkey, 60)
     assert table.seen == []
 
 
@@ -81,5 +81,5 @@ async def test_who_types_where_it_may_not_write_is_told_why_once(table, simcord_
     await table.ann.send(table.channel, f"{simcord_bot.user.mention} a1-a2")
     await table.bob.send(table.channel, f"{simcord_bot.user.mention} b1-b2")
     await table.ann.send(table.channel, f"{simcord_bot.user.mention} a1-b1")
-    [told] = table.ann.user.dm_channel.history()
-    assert "Send Messages" in told.content
+    [answer] = table.ann.user.dm_channel.history()
+    assert "Send Messages" in answer.content

@@ -14,11 +14,11 @@ from bot.platforms.discord.slash_commands import options_of
 from engines import GAMES
 
 
-def synced(env) -> dict[str, Any]:
-    return {command["name"]: command for command in sent(env) if command["type"] == 1}
+def sync_commands(env) -> dict[str, Any]:
+    return {command["name"]: command for command in send_command(env) if command["type"] == 1}
 
 
-def sent(env) -> Any:
+def send_command(env) -> Any:
     [body] = [request.json for request in env.http_requests if request.method == "PUT" and "commands" in request.path]
     return body
 
@@ -28,7 +28,7 @@ def option(command: dict[str, Any], name: str) -> Any:
 
 
 async def test_every_command_is_offered_with_its_parameters(server):
-    commands = synced(server.env)
+    commands = sync_commands(server.env)
     assert set(commands) == {command.name for command in COMMANDS.listed}
     for command in COMMANDS.listed:
         names = {parameter.name for parameter in command.parameters}
@@ -36,7 +36,7 @@ async def test_every_command_is_offered_with_its_parameters(server):
 
 
 async def test_games_levels_and_languages_are_choices(server):
-    commands = synced(server.env)
+    commands = sync_commands(server.env)
     games = option(commands["challenge"], "game")
     assert games["required"]
     assert [choice["value"] for choice in games["choices"]] == list(GAMES)
@@ -47,68 +47,70 @@ async def test_games_levels_and_languages_are_choices(server):
 
 
 async def test_descriptions_are_in_three_languages(server):
-    move = synced(server.env)["move"]
+    move = sync_commands(server.env)["move"]
     assert move["description"] == "command-move in en"
     assert move["description_localizations"] == {"ru": "command-move in ru", "uk": "command-move in uk"}
     assert option(move, "code")["description_localizations"]["uk"] == "parameter-code in uk"
-    assert option(synced(server.env)["board"], "as")["choices"][0]["name_localizations"]["ru"] == "as-picture in ru"
+    assert (
+        option(sync_commands(server.env)["board"], "as")["choices"][0]["name_localizations"]["ru"] == "as-picture in ru"
+    )
 
 
 async def test_names_are_in_the_languages_that_have_them(server):
-    move = synced(server.env)["move"]
+    move = sync_commands(server.env)["move"]
     assert move["name_localizations"] == {"ru": "name-command-move in ru", "uk": "name-command-move in uk"}
     assert option(move, "code")["name_localizations"]["uk"] == "name-parameter-code in uk"
 
 
 async def test_everything_can_be_installed_by_servers_and_people_and_used_everywhere(server):
-    for command in sent(server.env):
+    for command in send_command(server.env):
         assert (sorted(command["integration_types"]), sorted(command["contexts"])) == ([0, 1], [0, 1, 2])
 
 
 async def test_a_person_is_challenged_from_the_menu_of_their_name(server):
-    [menu] = [command for command in sent(server.env) if command["type"] == 2]
+    [menu] = [command for command in send_command(server.env) if command["type"] == 2]
     await server.ann.context_menu(server.channel, menu["name"], server.bob)
-    [heard] = server.core.heard
-    assert heard.text == f"/setup {server.bob.mention}"
-    assert heard.mentions[server.bob.mention].name == "Bob"
+    [incoming_text] = server.core.heard
+    assert incoming_text.text == f"/setup {server.bob.mention}"
+    assert incoming_text.mentions[server.bob.mention].name == "Bob"
 
 
 async def test_a_game_is_reviewed_from_the_menu_of_a_message_that_shows_it(server):
-    [menu] = [command for command in sent(server.env) if command["type"] == 3]
+    [menu] = [command for command in send_command(server.env) if command["type"] == 3]
     again = Button("Rematch", "/again KCRTTH")
-    await server.core.door.show(server.chat, Message("A board", buttons=((again,),)))
+    await server.core.adapter.show(server.chat, Message("A board", buttons=((again,),)))
     await server.ann.context_menu(server.channel, menu["name"], server.channel.last_message)
     assert server.core.heard[-1].text == "/review KCRTTH"
 
 
 async def test_no_game_is_reviewed_from_the_menu_of_a_message_that_shows_none(server):
-    [menu] = [command for command in sent(server.env) if command["type"] == 3]
-    await server.core.door.show(server.chat, Message("Hello!", buttons=((Button("Rules", "/rules dots"),),)))
+    [menu] = [command for command in send_command(server.env) if command["type"] == 3]
+    await server.core.adapter.show(server.chat, Message("Hello!", buttons=((Button("Rules", "/rules dots"),),)))
     talk = await server.bob.send(server.channel, "Look at KCRTTH!")
     for message in (server.channel.history()[0], talk):
-        told = await server.ann.context_menu(server.channel, menu["name"], message)
-        assert (told.response.content, told.ephemeral) == ("message-without-game in en", True)
+        interaction = await server.ann.context_menu(server.channel, menu["name"], message)
+        assert (interaction.response.content, interaction.ephemeral) == ("message-without-game in en", True)
     assert server.core.heard == []
 
 
 async def test_a_game_to_import_may_be_attached(server):
-    assert [each["name"] for each in synced(server.env)["import"]["options"]][-1] == "file"
+    assert [each["name"] for each in sync_commands(server.env)["import"]["options"]][-1] == "file"
 
 
 async def test_other_bots_are_not_challenged(server):
-    other = server.guild.add_member(server.env.create_user("mee", global_name="Mee", bot=True))
-    refused = await server.ann.slash(server.channel, "challenge", game="dots", opponent=other)
-    assert refused.ephemeral
-    assert refused.response.content == "other-bot in en"
+    another = server.guild.add_member(server.env.create_user("mee", global_name="Mee", bot=True))
+    refusal = await server.ann.slash(server.channel, "challenge", game="dots", opponent=another)
+    assert refusal.ephemeral
+    assert refusal.response.content == "other-bot in en"
     assert server.core.heard == []
 
 
 async def test_a_command_is_the_text_one_would_have_typed(server):
     await server.ann.slash(server.channel, "challenge", game="dots", opponent=server.bob, options=" 4x4   pie=3 ")
-    [heard] = server.core.heard
-    assert heard.text == f"/challenge dots {server.bob.mention} 4x4 pie=3"
-    assert heard.mentions[server.bob.mention].name == "Bob"
-    assert heard.mentions[server.bob.mention].id == str(server.bob.id)
+    [incoming_text] = server.core.heard
+    assert incoming_text.text == f"/challenge dots {server.bob.mention} 4x4 pie=3"
+    assert incoming_text.mentions[server.bob.mention].name == "Bob"
+    assert incoming_text.mentions[server.bob.mention].id == str(server.bob.id)
 
 
 async def test_parameters_named_like_words_of_python_work(server):
@@ -118,11 +120,15 @@ async def test_parameters_named_like_words_of_python_work(server):
 
 async def test_who_asks_and_where_is_told(server):
     await server.ann.slash(server.channel, "games")
-    [heard] = server.core.heard
-    assert (heard.person.key, heard.person.name, heard.person.handle) == (f"discord:{server.ann.id}", "Ann", "ann")
-    assert heard.chat.key == f"discord:{server.channel.id}"
-    assert not heard.chat.direct
-    assert not heard.pressed
+    [incoming_text] = server.core.heard
+    assert (incoming_text.person.key, incoming_text.person.name, incoming_text.person.handle) == (
+        f"discord:{server.ann.id}",
+        "Ann",
+        "ann",
+    )
+    assert incoming_text.chat.key == f"discord:{server.channel.id}"
+    assert not incoming_text.chat.direct
+    assert not incoming_text.pressed
 
 
 async def test_challenging_the_bot_itself_is_challenging_bot(server):
@@ -146,9 +152,9 @@ async def test_a_move_is_completed_within_the_game_of_the_code(server):
 
 async def test_a_file_comes_along_with_a_challenge(server):
     await server.ann.slash(server.channel, "challenge", game="dots", file=("map.txt", b"1>2,3 2>4"))
-    [heard] = server.core.heard
-    assert heard.text == "/challenge dots"
-    assert heard.attachment == "1>2,3 2>4"
+    [incoming_text] = server.core.heard
+    assert incoming_text.text == "/challenge dots"
+    assert incoming_text.attachment == "1>2,3 2>4"
 
 
 CODES = (
@@ -167,9 +173,9 @@ CODES = (
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_every_description_and_choice_has_words_that_fit(code, language):
-    said = speech(language).say(code)
-    assert said != code
-    assert len(said) <= 100
+    text = speech(language).say(code)
+    assert text != code
+    assert len(text) <= 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

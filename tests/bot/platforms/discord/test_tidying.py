@@ -70,10 +70,10 @@ def _kind(request: web.Request) -> str:
 
 
 def _refusal(status: int) -> web.Response:
-    refused = as_json({"message": "refused", "code": 0, "retry_after": 0.1, "global": False}, status)
+    refusal = as_json({"message": "refused", "code": 0, "retry_after": 0.1, "global": False}, status)
     if status == 429:
-        refused.headers.update({"Retry-After": "0.1", "Via": "1.1 proxy"})
-    return refused
+        refusal.headers.update({"Retry-After": "0.1", "Via": "1.1 proxy"})
+    return refusal
 
 
 @dataclass
@@ -134,17 +134,19 @@ class Play(KilledGame):
 
 
 @pytest.fixture(params=[0, 1], ids=PLACES)
-async def play(emptied: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Play]:
+async def play(
+    empty_valkey: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Play]:
     monkeypatch.setattr(adapter, "_SOON", 0.02)
     monkeypatch.setattr(adapter, "_LONGEST_GOODBYE", 0.05)
     monkeypatch.setattr(interaction_answers, "_ACKNOWLEDGED_AFTER", 0.3)
     discord = DeadlyDiscord()
     rooms = [discord.room() for _ in PLACES]
     async with listening(discord):
-        yield Play(discord.kill, emptied, types_again=True, discord=discord, room=rooms[request.param])
+        yield Play(discord.kill, empty_valkey, types_again=True, discord=discord, room=rooms[request.param])
 
 
-async def _refused(play: Play, request: str, status: int) -> None:
+async def _refuse_calls(play: Play, request: str, status: int) -> None:
     def refuse() -> None:
         play.discord.refuses, play.discord.status, play.discord.times = request, status, 1
 
@@ -152,29 +154,29 @@ async def _refused(play: Play, request: str, status: int) -> None:
     play.check()
 
 
-async def _killed(play: Play, call: int) -> None:
+async def _kill_during_game(play: Play, call: int) -> None:
     await play.play(fatal=call)
     play.check()
 
 
 @pytest.mark.parametrize(("kind", "status"), [("answer", 502), ("post", 429), ("edit", 502), ("delete", 429)])
 async def test_a_refusal_leaves_two_messages_and_one_live_keyboard(play: Play, kind: str, status: int):
-    await _refused(play, kind, status)
+    await _refuse_calls(play, kind, status)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", REQUESTS)
 @pytest.mark.parametrize("status", [429, 502])
 async def test_any_refusal_leaves_two_messages_and_one_live_keyboard(play: Play, kind: str, status: int):
-    await _refused(play, kind, status)
+    await _refuse_calls(play, kind, status)
 
 
 @pytest.mark.parametrize("call", [1, 2, 6])
 async def test_a_kill_leaves_two_messages_and_one_live_keyboard(play: Play, call: int):
-    await _killed(play, call)
+    await _kill_during_game(play, call)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("call", range(1, CALLS))
 async def test_a_kill_at_any_call_leaves_two_messages_and_one_live_keyboard(play: Play, call: int):
-    await _killed(play, call)
+    await _kill_during_game(play, call)

@@ -9,13 +9,13 @@ import discord
 import simcord
 
 from tests.bot.calm import Calm
-from tests.bot.platforms.discord.seen import parts_of, rows_of, said
+from tests.bot.platforms.discord.seen import parts_of, rows_of, text_of_message
 from tests.bot.platforms.discord.table import Table
 
 _MOVE = re.compile(r"\w\d-\w\d")
 
 
-async def played(table: Table, presses: bool, options: str = "3x3") -> Calm:
+async def play_whole_game(table: Table, presses: bool, options: str = "3x3") -> Calm:
     """Played by presses under the boards, or by commands, in the game's thread if it has one; each time the first move
     that there is. What is left is counted in the channel too."""
     await table.begin(options)
@@ -23,10 +23,10 @@ async def played(table: Table, presses: bool, options: str = "3x3") -> Calm:
     table = replace(table, channel=table.channel.threads[0]) if around else table
     moves, pings, began = 0, 0, _calls(table)
     while who := on_turn(table):
-        board, other = table.last, table.bob if who is table.ann else table.ann
+        board, another = table.last, table.bob if who is table.ann else table.ann
         await (_press(table, who) if presses else table.move(who, _first_move(board)))
         moves += 1
-        pings += table.last.id != board.id and [user.id for user in table.last.mentions] == [other.id]
+        pings += table.last.id != board.id and [user.id for user in table.last.mentions] == [another.id]
     await table.env.settle()
     left = len(table.seen) + sum(len(replace(table, channel=channel).seen) for channel in around)
     return Calm(moves, left, pings, _calls(table) - began)
@@ -34,10 +34,10 @@ async def played(table: Table, presses: bool, options: str = "3x3") -> Calm:
 
 def on_turn(table: Table) -> simcord.MemberActor | None:
     """Return the player to move on the last board; None at the end."""
-    asked = re.search(r"(\w+)>?, your move", said(table.last))
-    if asked is None:
+    request = re.search(r"(\w+)>?, your move", text_of_message(table.last))
+    if request is None:
         return None
-    return table.ann if asked[1] in ("Ann", str(table.ann.id)) else table.bob
+    return table.ann if request[1] in ("Ann", str(table.ann.id)) else table.bob
 
 
 def menus_of(message: discord.Message) -> list[discord.SelectMenu]:

@@ -1,4 +1,4 @@
-"""A loopback Bot API server, a scripted core, and the door between them."""
+"""A loopback Bot API server, a scripted core, and the adapter between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.core.router import Router
 from bot.platforms.telegram import Telegram
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
-from tests.bot.platforms.telegram.opening import door_to, serving
+from tests.bot.platforms.telegram.opening import adapter_to, serving
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
@@ -45,15 +45,15 @@ def core() -> ScriptedCore:
 
 
 @pytest.fixture
-async def door(api: BotApi, core: ScriptedCore) -> AsyncIterator[Telegram]:
-    """The door, open and polling."""
-    telegram = door_to(api)
+async def adapter(api: BotApi, core: ScriptedCore) -> AsyncIterator[Telegram]:
+    """The adapter, open and polling."""
+    telegram = adapter_to(api)
     async with serving(telegram, core):
         yield telegram
 
 
 @pytest.fixture
 async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
-    """The real core behind the door."""
+    """The real core behind the adapter."""
     async with living(api, store) as router:
         yield router

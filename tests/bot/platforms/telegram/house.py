@@ -1,4 +1,4 @@
-"""The whole house behind Telegram's door: router, store and pictures."""
+"""The whole house behind Telegram's adapter: router, store and pictures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def living(
 ) -> AsyncIterator[Router]:
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
-    door = Telegram(
+    adapter = Telegram(
         TOKEN,
         paint=paint or Painter().paint,
         words=translate,
@@ -41,7 +41,9 @@ async def living(
         base_file_url=base_file_url,
         webhook=hook,
     )
-    router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=now, random=Random(seed), limits=limits)
-    async with serving(door, router):
+    router = Router(
+        store, Quick(), {adapter.name: adapter}, features=FEATURES, now=now, random=Random(seed), limits=limits
+    )
+    async with serving(adapter, router):
         yield router
     await router.close()

@@ -60,9 +60,9 @@ async def enter(spot: Spot, who: Human, by: Input, session: Session, move: str) 
         case Input.BUTTON:
             await _press(spot, who, board, session, move)
         case Input.MENU:
-            known = _menus(spot, who, session)
+            menus = _menus(spot, who, session)
             spot.says(who, f"/pick {session.code}@{session.ply}")
-            menu = await _new_menu(spot, who, session, known)
+            menu = await _new_menu(spot, who, session, menus)
             await _press(spot, who, menu, session, move)
         case Input.MENTION:
             spot.says(who, f"@{spot.town.me['username']} {move}")
@@ -81,12 +81,12 @@ async def enter(spot: Spot, who: Human, by: Input, session: Session, move: str) 
 async def _press(spot: Spot, who: Human, post: Post, session: Session, move: str) -> None:
     """Press the button of a move, or what leads to one."""
     for _ in range(_MOST_STEPS):
-        steps, known = _steps(post, session), _menus(spot, who, session)
+        steps, menus = _steps(post, session), _menus(spot, who, session)
         label = _nearest(steps, move)
         await who.presses(post, label).toast()
         if steps[label].startswith("/move"):
             return
-        post = await _new_menu(spot, who, session, known)
+        post = await _new_menu(spot, who, session, menus)
 
 
 async def press_once(spot: Spot, who: Human, session: Session, move: str) -> tuple[bool, str]:
@@ -98,11 +98,11 @@ async def press_once(spot: Spot, who: Human, session: Session, move: str) -> tup
     return steps[label].startswith("/move"), said.text
 
 
-async def _new_menu(spot: Spot, who: Human, session: Session, known: Menus) -> Post:
+async def _new_menu(spot: Spot, who: Human, session: Session, menus: Menus) -> Post:
     """Return a menu of moves as soon as one is there, or says something else than before."""
 
     def found() -> Post | None:
-        new = (post for name, post in _menus(spot, who, session).items() if name not in known)
+        new = (post for name, post in _menus(spot, who, session).items() if name not in menus)
         return next(new, None)
 
     return await until(found)
@@ -117,13 +117,13 @@ def _menus(spot: Spot, who: Human, session: Session) -> Menus:
 def _steps(post: Post, session: Session) -> dict[str, str]:
     """Return the buttons that lead to a move from the newest position, or are one."""
     ahead = re.compile(rf"/(?:move|pick) {session.code}@{session.ply}(?: |$)")
-    return {label: typed for label, typed in post.buttons.items() if ahead.match(typed)}
+    return {label: text for label, text in post.buttons.items() if ahead.match(text)}
 
 
 def _nearest(steps: dict[str, str], move: str) -> str:
     """Return the label of the move, else of what is a part of it, else of the first move or step."""
     parts = {*move.split(" "), *re.split(r"[ -]", move)}
-    exact = (label for label, typed in steps.items() if typed.startswith("/move") and typed.endswith(f" {move}"))
+    exact = (label for label, text in steps.items() if text.startswith("/move") and text.endswith(f" {move}"))
     part = (label for label in steps if label in parts)
-    any_move = (label for label, typed in steps.items() if typed.startswith("/move"))
+    any_move = (label for label, text in steps.items() if text.startswith("/move"))
     return next(exact, None) or next(part, None) or next(any_move, None) or next(iter(steps))

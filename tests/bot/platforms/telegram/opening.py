@@ -1,4 +1,4 @@
-"""Opens the door to a loopback Bot API server, by polling or with a webhook."""
+"""Opens the adapter to a loopback Bot API server, by polling or with a webhook."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from unittest.mock import patch
 from PIL import Image
 
 from bot.core.ports.platform import Core
-from bot.platforms.telegram import Telegram, Webhook, adapter
+from bot.platforms.telegram import Telegram, Webhook
+from bot.platforms.telegram import adapter as telegram_adapter
 from engines.phrases import Value
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 
 
-def door_to(api: BotApi, token: str = TOKEN, webhook: Webhook | None = None, patience: float = 10.0) -> Telegram:
-    """A door that is not open yet."""
+def adapter_to(api: BotApi, token: str = TOKEN, webhook: Webhook | None = None, patience: float = 10.0) -> Telegram:
+    """An adapter that is not open yet."""
     return Telegram(
         token,
         paint=paint,
@@ -45,13 +46,13 @@ def webhook(secret: str = "") -> Webhook:
 
 
 @asynccontextmanager
-async def serving(door: Telegram, core: Core, has_profile: bool = False) -> AsyncIterator[asyncio.Task[None]]:
-    """Run the door, and stop it as a signal does.
+async def serving(adapter: Telegram, core: Core, has_profile: bool = False) -> AsyncIterator[asyncio.Task[None]]:
+    """Run the adapter, and stop it as a signal does.
 
     Only if `has_profile` are the menus of commands published, which takes longer than most tests.
     """
-    with nullcontext() if has_profile else patch.object(adapter, "publish_profile", _publish_nothing):
-        running = asyncio.create_task(door.run(core))
+    with nullcontext() if has_profile else patch.object(telegram_adapter, "publish_profile", _publish_nothing):
+        running = asyncio.create_task(adapter.run(core))
         try:
             yield running
         finally:

@@ -40,12 +40,12 @@ class Parameters:
         return json.loads(self._fields[name]) if name in self._fields else None
 
     def file(self, name: str) -> bytes:
-        return self.attached(self._fields.get(name, f"attach://{name}"))
+        return self.attachment(self._fields.get(name, f"attach://{name}"))
 
     def file_name(self, name: str) -> str:
         return self._names[self._fields.get(name, f"attach://{name}").removeprefix("attach://")]
 
-    def attached(self, reference: str) -> bytes:
+    def attachment(self, reference: str) -> bytes:
         return self._files[reference.removeprefix("attach://")]
 
 

@@ -86,10 +86,10 @@ class Human:
         edited = message | self._words(text, ()) | {"edit_date": 2}
         self.town.update(edited_message=edited)
 
-    def presses(self, post: Post, label: str, *, forgotten: bool = False) -> Press:
+    def presses(self, post: Post, label: str, *, is_forgotten: bool = False) -> Press:
         """Presses a button; of a `forgotten` message Telegram tells hardly more than that it was there."""
         message: Json = {"message": post.json}
-        if forgotten:
+        if is_forgotten:
             message = {"message": {"chat": post.json["chat"], "message_id": post.json["message_id"], "date": 0}}
         if "inline_message_id" in post.json:
             message = {"inline_message_id": post.json["inline_message_id"]}
@@ -114,9 +114,9 @@ class Human:
         """Types the bot's name and a text into a chat where it is not; what the app lists then."""
         return await self.town.elsewhere.queries(self.as_json(), text)
 
-    def sends(self, result: Json, told: bool = False) -> Post:
+    def sends(self, result: Json, answer: bool = False) -> Post:
         """Chooses something of that list, of which the bot is told only if its owner asked for that."""
-        return self.town.elsewhere.sent(self.as_json(), result, told)
+        return self.town.elsewhere.sent(self.as_json(), result, answer)
 
     async def mentions(self, text: str, *, to: Json | None = None, names: tuple[Human, ...] = ()) -> Post:
         """Names the bot in a chat where it is a guest, perhaps in answer to a message; its answer."""

@@ -98,8 +98,8 @@ class Spot(ABC):
         await until_handled(self.town, self.core)
 
     async def _find_code(self) -> None:
-        found = await until(lambda: next(filter(None, map(_code, self.posts())), None))
-        self.code = found
+        result = await until(lambda: next(filter(None, map(_code, self.posts())), None))
+        self.code = result
 
 
 @dataclass
@@ -204,10 +204,10 @@ def spot_at(place: Place, town: Town, core: Router, game: str) -> Spot:
     return Inline(place, town, core, game) if place is Place.ELSEWHERE else Chat(place, town, core, game)
 
 
-async def until(found: Callable[[], T | None]) -> T:
+async def until(result: Callable[[], T | None]) -> T:
     """Return what is found as soon as it is."""
     async with asyncio.timeout(PATIENCE):
-        while (seen := found()) is None:
+        while (seen := result()) is None:
             await asyncio.sleep(_LOOK_AGAIN)
     return seen
 
@@ -221,9 +221,9 @@ async def until_handled(town: Town, core: Router) -> None:
 
 
 def _types(post: Post, part: str) -> bool:
-    return any(re.search(rf"{re.escape(part)}(?!\d)", typed) for typed in post.buttons.values())
+    return any(re.search(rf"{re.escape(part)}(?!\d)", text) for text in post.buttons.values())
 
 
 def _code(post: Post) -> str | None:
-    found = (_TAG.search(typed) for typed in post.buttons.values())
+    found = (_TAG.search(text) for text in post.buttons.values())
     return next((match[1] for match in found if match), None)

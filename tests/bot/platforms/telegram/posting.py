@@ -25,57 +25,59 @@ class Content:
     file: bytes = b""
 
 
-def send_message(town: Town, asked: Parameters) -> Json:
-    preview = {"link_preview_options": asked.json("link_preview_options") or {}}
-    return _post(town, asked, Content(text_of(asked) | preview))
+def send_message(town: Town, parameters: Parameters) -> Json:
+    preview = {"link_preview_options": parameters.json("link_preview_options") or {}}
+    return _post(town, parameters, Content(text_of(parameters) | preview))
 
 
-def send_photo(town: Town, asked: Parameters) -> Json:
-    picture = asked.file("photo")
-    if not _room(town, asked).photos:
+def send_photo(town: Town, parameters: Parameters) -> Json:
+    picture = parameters.file("photo")
+    if not _room(town, parameters).photos:
         raise bad_request("not enough rights to send photos to the chat")
-    return _post(town, asked, Content(_caption(asked) | _photo(town, picture), (picture,)))
+    return _post(town, parameters, Content(_caption(parameters) | _photo(town, picture), (picture,)))
 
 
-def send_animation(town: Town, asked: Parameters) -> Json:
-    film = asked.file("animation")
+def send_animation(town: Town, parameters: Parameters) -> Json:
+    film = parameters.file("animation")
     name = f"animations/{town.number()}"
     animation = {"file_id": name, "file_unique_id": name, "width": 900, "height": 900, "duration": 1}
-    return _post(town, asked, Content(_caption(asked) | {"animation": animation}, file=film))
+    return _post(town, parameters, Content(_caption(parameters) | {"animation": animation}, file=film))
 
 
-def send_document(town: Town, asked: Parameters) -> Json:
+def send_document(town: Town, parameters: Parameters) -> Json:
     name = f"documents/{town.number()}"
-    document = {"file_id": name, "file_unique_id": name, "file_name": asked.file_name("document")}
-    return _post(town, asked, Content(_caption(asked) | {"document": document}, file=asked.file("document")))
+    document = {"file_id": name, "file_unique_id": name, "file_name": parameters.file_name("document")}
+    return _post(
+        town, parameters, Content(_caption(parameters) | {"document": document}, file=parameters.file("document"))
+    )
 
 
-def edit_message_text(town: Town, asked: Parameters) -> Json:
-    return _edit(town, asked, Content(text_of(asked)), needs="text")
+def edit_message_text(town: Town, parameters: Parameters) -> Json:
+    return _edit(town, parameters, Content(text_of(parameters)), needs="text")
 
 
-def edit_message_caption(town: Town, asked: Parameters) -> Json:
-    return _edit(town, asked, Content(_caption(asked)), needs="photo")
+def edit_message_caption(town: Town, parameters: Parameters) -> Json:
+    return _edit(town, parameters, Content(_caption(parameters)), needs="photo")
 
 
-def edit_message_media(town: Town, asked: Parameters) -> Json:
+def edit_message_media(town: Town, parameters: Parameters) -> Json:
     """An upload, or a photo that the server has already."""
-    media = asked.json("media")
-    if not _room(town, asked).photos:
+    media = parameters.json("media")
+    if not _room(town, parameters).photos:
         raise bad_request("not enough rights to send photos to the chat")
     known = town.photos.get(media["media"])
-    picture = b"" if known else asked.attached(media["media"])
+    picture = b"" if known else parameters.attachment(media["media"])
     photo = {"photo": [known]} if known else _photo(town, picture)
     caption = {key: media[key] for key in ("caption", "caption_entities") if key in media}
-    return _edit(town, asked, Content(caption | photo, (picture,) if picture else ()))
+    return _edit(town, parameters, Content(caption | photo, (picture,) if picture else ()))
 
 
-def _post(town: Town, asked: Parameters, content: Content) -> Json:
-    room = _room(town, asked)
+def _post(town: Town, parameters: Parameters, content: Content) -> Json:
+    room = _room(town, parameters)
     around = (
-        checked(asked.json("reply_markup"), room.kind == "private")
-        | _thread(room, asked)
-        | (_alone(town, room, asked) or _reply(room, asked))
+        check_keyboard(parameters.json("reply_markup"), room.kind == "private")
+        | _thread(room, parameters)
+        | (_ephemeral_receiver(town, room, parameters) or _reply(room, parameters))
     )
     message = town.write(room, town.me, content.json | around)
     room.see(message)
@@ -83,12 +85,12 @@ def _post(town: Town, asked: Parameters, content: Content) -> Json:
     return message
 
 
-def _alone(town: Town, room: Room, asked: Parameters) -> Json:
+def _ephemeral_receiver(town: Town, room: Room, parameters: Parameters) -> Json:
     """An ephemeral message answers a press or an ephemeral message, unless the bot runs the group."""
-    who = asked.json("ephemeral_message_parameters")
+    who = parameters.json("ephemeral_message_parameters")
     if not who or not town.has_ephemeral or town.forgets_whispers:
         return {}
-    reply = asked.json("reply_parameters") or {}
+    reply = parameters.json("reply_parameters") or {}
     is_near = who.get("callback_query_id") in town.presses or (
         "ephemeral_message_id" in reply and not town.forgets_ephemeral
     )
@@ -98,71 +100,71 @@ def _alone(town: Town, room: Room, asked: Parameters) -> Json:
     return {"ephemeral_message_id": town.number(), "receiver_user": user}
 
 
-def edit_message_reply_markup(town: Town, asked: Parameters) -> Json:
+def edit_message_reply_markup(town: Town, parameters: Parameters) -> Json:
     """Nobody is told of it; the chat's own copy of the message changes."""
-    room = _room(town, asked)
-    old = room.messages.get(asked.number("message_id"))
+    room = _room(town, parameters)
+    old = room.messages.get(parameters.number("message_id"))
     if old is None or "reply_markup" not in old:
         raise bad_request("message is not modified" if old else "message to edit not found")
-    new = {key: value for key, value in old.items() if key != "reply_markup"} | keyboard_of(asked, room)
+    new = {key: value for key, value in old.items() if key != "reply_markup"} | keyboard_of(parameters, room)
     room.messages[old["message_id"]] = new
     room.see(new)
     return new
 
 
-def send_chat_action(town: Town, asked: Parameters) -> bool:
-    _room(town, asked).actions.append(asked.text("action"))
+def send_chat_action(town: Town, parameters: Parameters) -> bool:
+    _room(town, parameters).actions.append(parameters.text("action"))
     return True
 
 
-def delete_message(town: Town, asked: Parameters) -> bool:
-    room = _room(town, asked)
+def delete_message(town: Town, parameters: Parameters) -> bool:
+    room = _room(town, parameters)
     if room.keeps:
         raise bad_request("message can't be deleted for everyone")
-    if room.lose(asked.number("message_id")) is None:
+    if room.lose(parameters.number("message_id")) is None:
         raise bad_request("message to delete not found")
     return True
 
 
-def delete_messages(town: Town, asked: Parameters) -> bool:
-    room = _room(town, asked)
+def delete_messages(town: Town, parameters: Parameters) -> bool:
+    room = _room(town, parameters)
     if room.keeps:
         raise bad_request("message can't be deleted for everyone")
-    for message in asked.json("message_ids"):
+    for message in parameters.json("message_ids"):
         room.lose(message)
     return True
 
 
-def edit_ephemeral_message_text(town: Town, asked: Parameters) -> bool:
-    return _edit_ephemeral(town, asked, Content(text_of(asked)), "text")
+def edit_ephemeral_message_text(town: Town, parameters: Parameters) -> bool:
+    return _edit_ephemeral(town, parameters, Content(text_of(parameters)), "text")
 
 
-def edit_ephemeral_message_caption(town: Town, asked: Parameters) -> bool:
-    return _edit_ephemeral(town, asked, Content(_caption(asked)), "photo")
+def edit_ephemeral_message_caption(town: Town, parameters: Parameters) -> bool:
+    return _edit_ephemeral(town, parameters, Content(_caption(parameters)), "photo")
 
 
-def _edit_ephemeral(town: Town, asked: Parameters, content: Content, needs: str) -> bool:
-    room = _room(town, asked)
-    old = _ephemeral(room, asked)
+def _edit_ephemeral(town: Town, parameters: Parameters, content: Content, needs: str) -> bool:
+    room = _room(town, parameters)
+    old = _ephemeral(room, parameters)
     if old is None or needs not in old:
         raise bad_request("message to edit not found")
-    kept = {key: value for key, value in old.items() if key not in _CHANGED}
-    new = room.messages[old["message_id"]] = kept | content.json | keyboard_of(asked, room)
+    remaining = {key: value for key, value in old.items() if key not in _CHANGED}
+    new = room.messages[old["message_id"]] = remaining | content.json | keyboard_of(parameters, room)
     room.posts.put_nowait(Post(new, content.pictures, edited=True))
     return True
 
 
-def delete_ephemeral_message(town: Town, asked: Parameters) -> bool:
-    room = _room(town, asked)
-    if (old := _ephemeral(room, asked)) is None:
+def delete_ephemeral_message(town: Town, parameters: Parameters) -> bool:
+    room = _room(town, parameters)
+    if (old := _ephemeral(room, parameters)) is None:
         raise bad_request("message to delete not found")
     room.lose(old["message_id"])
     return True
 
 
-def _ephemeral(room: Room, asked: Parameters) -> Json | None:
+def _ephemeral(room: Room, parameters: Parameters) -> Json | None:
     """Number ephemeral messages separately."""
-    number, reader = asked.number("ephemeral_message_id"), asked.number("receiver_user_id")
+    number, reader = parameters.number("ephemeral_message_id"), parameters.number("receiver_user_id")
     known = (posted for posted in room.messages.values() if posted.get("ephemeral_message_id") == number)
     return next((posted for posted in known if posted["receiver_user"]["id"] == reader), None)
 
@@ -170,15 +172,15 @@ def _ephemeral(room: Room, asked: Parameters) -> Json | None:
 _CHANGED = ("text", "entities", "caption", "caption_entities", "reply_markup")
 
 
-def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> Json:
-    room = _room(town, asked)
-    old = room.messages.get(asked.number("message_id"))
+def _edit(town: Town, parameters: Parameters, content: Content, needs: str = "") -> Json:
+    room = _room(town, parameters)
+    old = room.messages.get(parameters.number("message_id"))
     if old is None:
         raise bad_request("message to edit not found")
     if old["from"]["id"] != town.me["id"] or (needs and needs not in old):
         raise bad_request("message can't be edited")
-    kept = {key: value for key, value in old.items() if key not in _CHANGED}
-    new = kept | content.json | keyboard_of(asked, room)
+    remaining = {key: value for key, value in old.items() if key not in _CHANGED}
+    new = remaining | content.json | keyboard_of(parameters, room)
     if new == old:
         raise bad_request(
             "message is not modified: specified new message content and reply markup are exactly the same as a "
@@ -190,9 +192,9 @@ def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> J
     return new
 
 
-def _room(town: Town, asked: Parameters) -> Room:
+def _room(town: Town, parameters: Parameters) -> Room:
     """The chat written to, if it is there, takes the bot, and is not flooded."""
-    room = town.rooms.get(asked.number("chat_id"))
+    room = town.rooms.get(parameters.number("chat_id"))
     if room is None:
         raise bad_request("chat not found")
     if room.refusal:
@@ -209,26 +211,26 @@ def _room(town: Town, asked: Parameters) -> Room:
     return room
 
 
-def text_of(asked: Parameters) -> Json:
-    text = asked.text("text")
+def text_of(parameters: Parameters) -> Json:
+    text = parameters.text("text")
     if not text.strip():
         raise bad_request("message text is empty")
-    return {"text": _measured("text", text), **_entities("entities", text, asked)}
+    return {"text": _check_length("text", text), **_entities("entities", text, parameters)}
 
 
-def _caption(asked: Parameters) -> Json:
-    caption = asked.text("caption")
-    return {"caption": _measured("caption", caption), **_entities("caption_entities", caption, asked)}
+def _caption(parameters: Parameters) -> Json:
+    caption = parameters.text("caption")
+    return {"caption": _check_length("caption", caption), **_entities("caption_entities", caption, parameters)}
 
 
-def _measured(kind: str, text: str) -> str:
+def _check_length(kind: str, text: str) -> str:
     if units(text) > _LIMITS[kind]:
         raise bad_request(f"message {kind} is too long")
     return text
 
 
-def _entities(kind: str, text: str, asked: Parameters) -> Json:
-    entities = asked.json(kind) or []
+def _entities(kind: str, text: str, parameters: Parameters) -> Json:
+    entities = parameters.json(kind) or []
     for entity in entities:
         if not 0 <= entity["offset"] < entity["offset"] + entity["length"] <= units(text):
             raise bad_request("entity beyond the text")
@@ -242,11 +244,11 @@ def _photo(town: Town, picture: bytes) -> Json:
     return {"photo": [town.photos[name]]}
 
 
-def keyboard_of(asked: Parameters, room: Room) -> Json:
-    return checked(asked.json("reply_markup"), room.kind == "private")
+def keyboard_of(parameters: Parameters, room: Room) -> Json:
+    return check_keyboard(parameters.json("reply_markup"), room.kind == "private")
 
 
-def checked(keyboard: Json | None, is_private: bool = False) -> Json:
+def check_keyboard(keyboard: Json | None, is_private: bool = False) -> Json:
     """A keyboard that Telegram takes; buttons that open a Mini App are for private chats."""
     for button in (button for row in (keyboard or {}).get("inline_keyboard", []) for button in row):
         if "copy_text" in button and not 1 <= len(button["copy_text"]["text"]) <= 256:
@@ -258,9 +260,9 @@ def checked(keyboard: Json | None, is_private: bool = False) -> Json:
     return {"reply_markup": keyboard} if keyboard else {}
 
 
-def _thread(room: Room, asked: Parameters) -> Json:
+def _thread(room: Room, parameters: Parameters) -> Json:
     """In General no thread is to be named."""
-    thread = asked.number("message_thread_id")
+    thread = parameters.number("message_thread_id")
     if not thread:
         return {}
     if thread not in room.topics:
@@ -270,8 +272,8 @@ def _thread(room: Room, asked: Parameters) -> Json:
     return {"message_thread_id": thread, "is_topic_message": True}
 
 
-def _reply(room: Room, asked: Parameters) -> Json:
-    reply: dict[str, Any] = asked.json("reply_parameters") or {}
+def _reply(room: Room, parameters: Parameters) -> Json:
+    reply: dict[str, Any] = parameters.json("reply_parameters") or {}
     answered = room.messages.get(reply.get("message_id", 0))
     if reply and answered is None and not reply.get("allow_sending_without_reply"):
         raise bad_request("message to be replied not found")

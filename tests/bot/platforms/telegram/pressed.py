@@ -33,9 +33,9 @@ class Clock:
     async def run(self) -> None:
         """Go until cancelled."""
         while True:
-            begun = time.monotonic()
+            start_time = time.monotonic()
             await asyncio.sleep(_TICK)
-            self.now += min(_LONGEST_TICK, time.monotonic() - begun)
+            self.now += min(_LONGEST_TICK, time.monotonic() - start_time)
 
 
 @dataclass

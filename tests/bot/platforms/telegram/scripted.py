@@ -58,7 +58,7 @@ class ScriptedCore:
                 await gate.wait()
             return self.answers.get(incoming.text, ())
 
-    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+    async def complete(self, incoming: Incoming, command: str, parameter: str, text: str) -> tuple[Choice, ...]:
         return ()
 
     async def language(self, chat: Chat, person: Person) -> str:
@@ -67,8 +67,8 @@ class ScriptedCore:
     async def note_unseen(self, incoming: Incoming) -> None:
         self.unseen.append(incoming.text)
 
-    async def migrate(self, old: Chat, new: Chat) -> None:
-        self.migrated.put_nowait((old, new))
+    async def migrate(self, before: Chat, after: Chat) -> None:
+        self.migrated.put_nowait((before, after))
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
         self.retried.append(chat)

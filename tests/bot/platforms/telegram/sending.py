@@ -35,10 +35,10 @@ def longest_waits(offered: int, seconds: int, most: int) -> Waits:
 async def _offer(offered: int, seconds: int, most: int) -> Waits:
     queue, loop = SendQueue(_RATE_AT_FIRST), asyncio.get_running_loop()
     waits: dict[Priority, float] = dict.fromkeys(Priority, 0.0)
-    taken, refused = deque[float](), 0
+    taken, refusal = deque[float](), 0
 
     async def come(number: int) -> None:
-        nonlocal refused
+        nonlocal refusal
         priority = Priority.BOARD if number % 2 else Priority.ANSWER
         await asyncio.sleep(number / offered)
         came = loop.time()
@@ -48,7 +48,7 @@ async def _offer(offered: int, seconds: int, most: int) -> Waits:
                 taken.popleft()
             if len(taken) < most:
                 break
-            refused += 1
+            refusal += 1
             await queue.slow_down()
         taken.append(loop.time())
         waits[priority] = max(waits[priority], loop.time() - came)
@@ -58,4 +58,4 @@ async def _offer(offered: int, seconds: int, most: int) -> Waits:
     late = [task for task in coming if not task.done()]
     for task in late:
         task.cancel()
-    return Waits(waits[Priority.BOARD], waits[Priority.ANSWER], len(coming) - len(late), refused)
+    return Waits(waits[Priority.BOARD], waits[Priority.ANSWER], len(coming) - len(late), refusal)

@@ -105,7 +105,7 @@ class BotApi:
     async def _answer(self, request: web.Request) -> web.Response:
         method = request.match_info["method"]
         try:
-            response = web.json_response({"ok": True, "result": await self._called(method, request)})
+            response = web.json_response({"ok": True, "result": await self._call(method, request)})
         except Refused as refused:
             response = web.json_response(refused.as_json(), status=refused.code)
         await self._note(method)
@@ -114,7 +114,7 @@ class BotApi:
             request.transport.abort()
         return response
 
-    async def _called(self, method: str, request: web.Request) -> object:
+    async def _call(self, method: str, request: web.Request) -> object:
         if request.match_info["token"] != TOKEN:
             raise Refused(401, "Unauthorized")
         if self.hiccups[method]:
@@ -122,12 +122,12 @@ class BotApi:
             raise Refused(502, "Bad Gateway")
         if wait := self.floods.pop(method, 0.0):
             raise too_many(wait)
-        asked = await Parameters.of(request)
+        parameters = await Parameters.of(request)
         if method in self._waiting:
-            return await self._waiting[method](asked)
+            return await self._waiting[method](parameters)
         if method not in _PLAIN or (method in posting.EPHEMERAL and not self.town.has_ephemeral):
             raise Refused(404, "Not Found")
-        return _PLAIN[method](self.town, asked)
+        return _PLAIN[method](self.town, parameters)
 
     async def _note(self, method: str) -> None:
         self.asked.append(method)
@@ -137,41 +137,43 @@ class BotApi:
     async def _download(self, request: web.Request) -> web.Response:
         return web.Response(body=self.town.files[request.match_info["path"]])
 
-    async def _updates(self, asked: Parameters) -> list[Json]:
-        self.town.confirm(asked.number("offset"))
+    async def _updates(self, parameters: Parameters) -> list[Json]:
+        self.town.confirm(parameters.number("offset"))
         with suppress(TimeoutError):
-            async with asyncio.timeout(asked.number("timeout")):
+            async with asyncio.timeout(parameters.number("timeout")):
                 await self.town.until_news()
-        wanted = asked.json("allowed_updates")
-        found = [update for update in self.town.updates if set(wanted) & set(update)][: asked.number("limit") or MOST]
-        self.town.presses.deliver(found)
-        return found
+        wanted = parameters.json("allowed_updates")
+        findings = [update for update in self.town.updates if set(wanted) & set(update)][
+            : parameters.number("limit") or MOST
+        ]
+        self.town.presses.deliver(findings)
+        return findings
 
-    async def _set_menu(self, asked: Parameters) -> bool:
-        scope = asked.json("scope")
+    async def _set_menu(self, parameters: Parameters) -> bool:
+        scope = parameters.json("scope")
         menus = self.town.group_menus if scope and scope["type"] == "all_group_chats" else self.town.menus
-        menus[asked.text("language_code")] = asked.json("commands")
+        menus[parameters.text("language_code")] = parameters.json("commands")
         return True
 
-    async def _describe(self, asked: Parameters) -> bool:
+    async def _describe(self, parameters: Parameters) -> bool:
         """A description has 512 characters at most, a short one 120."""
-        text, short = asked.text("description"), asked.text("short_description")
+        text, short = parameters.text("description"), parameters.text("short_description")
         if len(text) > 512 or len(short) > 120:
             raise bad_request("description is too long")
-        self.town.descriptions[asked.text("language_code")].append(text or short)
+        self.town.descriptions[parameters.text("language_code")].append(text or short)
         return True
 
-    async def _toast(self, asked: Parameters) -> bool:
+    async def _toast(self, parameters: Parameters) -> bool:
         """Each press can be answered once, and not for long."""
-        toast = Toast(asked.text("text"), asked.text("show_alert") == "true")
+        toast = Toast(parameters.text("text"), parameters.text("show_alert") == "true")
         is_lost = self.losses["answerCallbackQuery"] > 0
-        self.town.presses.answer(asked.text("callback_query_id"), toast, is_lost)
+        self.town.presses.answer(parameters.text("callback_query_id"), toast, is_lost)
         return True
 
-    async def _set_webhook(self, asked: Parameters) -> bool:
+    async def _set_webhook(self, parameters: Parameters) -> bool:
         await self._stop_pushing()
-        if url := asked.text("url"):
-            self.webhook = Webhook(self.town, url, asked.text("secret_token"))
+        if url := parameters.text("url"):
+            self.webhook = Webhook(self.town, url, parameters.text("secret_token"))
             self._pushing = asyncio.create_task(self.webhook.push_all())
         return True
 

@@ -16,7 +16,7 @@ from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Room, Town
 
-pytestmark = pytest.mark.usefixtures("door")
+pytestmark = pytest.mark.usefixtures("adapter")
 SCENE = Scene(90, 60, (), ())
 DID_YOU_MEAN = ((Button("a1-b1", "/move A a1-b1"),),)
 SECRET = Envelope(private=True, secret=True)
@@ -25,9 +25,9 @@ HINT = Message("Play a1-a2.", Picture(SCENE), buttons=((Button("a1-a2", "/move A
 
 async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann: Human, friends: Room) -> None:
     core.answers["/move a1-c1"] = (Message("No such side.", buttons=DID_YOU_MEAN, envelope=PRIVATE),)
-    asked = ann.says(friends, "/move a1-c1")
+    message = ann.says(friends, "/move a1-c1")
     answer = await friends.post()
-    assert (answer.text, answer.answers) == ("No such side.", str(asked["message_id"]))
+    assert (answer.text, answer.answers) == ("No such side.", str(message["message_id"]))
     assert answer.buttons == {"a1-b1": "/move A a1-b1"}
 
 
@@ -66,10 +66,10 @@ async def test_a_hint_for_a_person_who_never_started_the_bot_needs_a_private_cha
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.answers["/hint"] = (HINT,)
-    asked = ann.says(friends, "/hint")
-    said = await friends.post()
-    assert (said.text, said.pictures, said.answers) == ("en private-needed", (), str(asked["message_id"]))
-    assert said.links == {"en button-private": "https://t.me/tetradka_bot?start=private"}
+    message = ann.says(friends, "/hint")
+    post = await friends.post()
+    assert (post.text, post.pictures, post.answers) == ("en private-needed", (), str(message["message_id"]))
+    assert post.links == {"en button-private": "https://t.me/tetradka_bot?start=private"}
     assert core.unseen == ["/hint"]
 
 
@@ -83,11 +83,11 @@ async def test_a_hint_in_private_says_which_group_and_game_it_is_about(
 
 
 async def test_a_pressed_hint_goes_to_the_private_chat_too(
-    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
+    core: ScriptedCore, adapter: Telegram, ann: Human, friends: Room
 ) -> None:
     ann.starts()
     core.answers["/hint A"] = (HINT,)
-    await door.show(
+    await adapter.show(
         Chat("telegram", str(friends.id)), Message("a board", Picture(SCENE), buttons=((Button("Hint", "/hint A"),),))
     )
     press = ann.presses(await friends.post(), "Hint")
@@ -96,10 +96,10 @@ async def test_a_pressed_hint_goes_to_the_private_chat_too(
 
 
 async def test_a_pressed_hint_for_a_person_who_never_started_the_bot_is_not_shown(
-    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
+    core: ScriptedCore, adapter: Telegram, ann: Human, friends: Room
 ) -> None:
     core.answers["/hint A"] = (HINT,)
-    await door.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Hint", "/hint A"),),)))
+    await adapter.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Hint", "/hint A"),),)))
     press = ann.presses(await friends.post(), "Hint")
     assert (await press.toast()).text == "en private-needed"
     assert friends.posts.empty()
@@ -116,17 +116,17 @@ async def test_a_long_list_is_public_for_a_person_who_never_started_the_bot(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
-    asked = ann.says(friends, "/moves")
+    message = ann.says(friends, "/moves")
     answer = await friends.post()
-    assert (answer.text, answer.answers) == ("a1-a2 " * 100, str(asked["message_id"]))
+    assert (answer.text, answer.answers) == ("a1-a2 " * 100, str(message["message_id"]))
 
 
 async def test_a_pressed_menu_is_public_for_a_person_who_never_started_the_bot(
-    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
+    core: ScriptedCore, adapter: Telegram, ann: Human, friends: Room
 ) -> None:
     menu = Message("From where?", buttons=((Button("c3", "/pick A c3"),),), envelope=PRIVATE)
     core.answers["/pick A"] = (menu,)
-    await door.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Move", "/pick A"),),)))
+    await adapter.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Move", "/pick A"),),)))
     ann.presses(await friends.post(), "Move")
     assert (await friends.post()).text == "Ann: From where?"
 
@@ -145,8 +145,8 @@ async def test_a_record_is_public_for_a_person_who_never_started_the_bot(
 ) -> None:
     core.answers["/record"] = (Message("The record.", file=("game.txt", "1. a1-a2"), envelope=PRIVATE),)
     ann.says(friends, "/record")
-    shown = await friends.post()
-    assert (shown.text, shown.file) == ("The record.", b"1. a1-a2")
+    post = await friends.post()
+    assert (post.text, post.file) == ("The record.", b"1. a1-a2")
 
 
 async def test_every_repeated_question_is_answered(core: ScriptedCore, ann: Human, friends: Room) -> None:
@@ -175,8 +175,8 @@ async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
     core.answers["/hint"] = (HINT,)
     nobody = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
     town.tell(town.write(friends, nobody, {"text": "/hint", "sender_chat": friends.as_json()}))
-    asked = await friends.post()
-    assert (asked.text, asked.buttons) == (" asked-anonymously", {" button-see": "/hint"})
+    post = await friends.post()
+    assert (post.text, post.buttons) == (" asked-anonymously", {" button-see": "/hint"})
 
 
 async def test_at_most_one_public_refusal_per_person_remains(
@@ -204,8 +204,8 @@ async def test_a_file_or_picture_without_a_word_is_answered_in_private_once_an_a
         town.tell(town.write(ann.room, ann.as_json(), photo | {"media_group_id": "5"}))
     core.answers["/help"] = (Message("Help."),)
     ann.says(ann.room, "/help")
-    said = [(await ann.room.post()).text for _ in range(4)]
-    assert sorted(said) == ["Help.", "en file-without-caption", "en only-texts", "en only-texts"]
+    text = [(await ann.room.post()).text for _ in range(4)]
+    assert sorted(text) == ["Help.", "en file-without-caption", "en only-texts", "en only-texts"]
     assert friends.posts.empty()
 
 
@@ -214,9 +214,9 @@ async def test_a_command_with_an_album_says_which_file_it_read(
     core: ScriptedCore, town: Town, ann: Human, friends: Room, is_caption_first: bool
 ) -> None:
     ann.starts()
-    other = {"document": {"file_id": "1", "file_unique_id": "1", "file_name": "a.txt", "file_size": 9}}
+    another = {"document": {"file_id": "1", "file_unique_id": "1", "file_name": "a.txt", "file_size": 9}}
     core.answers["/import"] = (Message("Imported."),)
-    files = [ann.file("/import", b"dots"), other]
+    files = [ann.file("/import", b"dots"), another]
     for content in files if is_caption_first else reversed(files):
         town.tell(town.write(ann.room, ann.as_json(), content | {"media_group_id": "5"}))
     assert [(await ann.room.post()).text for _ in range(2)] == ["Imported.", "en one-file-read"]

@@ -49,13 +49,13 @@ def bot(address: str) -> Bot:
 async def test_the_bots_own_message_is_not_parsed_into_objects():
     async def as_posted(_: web.BaseRequest) -> dict[str, Any]:
         chat = {"id": 5, "type": "private"}
-        asked = {"message_id": 1, "date": 0, "chat": chat, "text": "/move a1-a2"}
+        frame = {"message_id": 1, "date": 0, "chat": chat, "text": "/move a1-a2"}
         return {
             "message_id": 2,
             "date": 0,
             "chat": chat,
             "text": "b1-b2",
-            "reply_to_message": asked,
+            "reply_to_message": frame,
             "ephemeral_message_id": 7,
         }
 
@@ -125,9 +125,9 @@ async def test_a_closed_adapter_sends_nothing_until_it_is_reopened():
 
 
 @pytest.mark.excused(reason="Telegram tells no id of a board whose sending was cut off", faults=["stale"])
-@pytest.mark.parametrize(("text", "said"), [("/move a1-b1", "Ann: a1-b1"), ("/resign yes", "resigned")])
+@pytest.mark.parametrize(("text", "phrase"), [("/move a1-b1", "Ann: a1-b1"), ("/resign yes", "resigned")])
 async def test_the_line_about_a_board_that_may_be_missing_becomes_that_board(
-    api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room, text: str, said: str
+    api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room, text: str, phrase: str
 ) -> None:
     bob = Human(town, "Bob", username="bob")
     async with living(api, store) as house:
@@ -146,7 +146,7 @@ async def test_the_line_about_a_board_that_may_be_missing_becomes_that_board(
         ann.presses(line, "Show it")
         while (board := await friends.post()).id != line.id:
             assert board.id == first.id
-        assert said in board.text
+        assert phrase in board.text
         assert board.buttons == lost.buttons
         await house.wait_until_idle()
         assert friends.posts.empty()
@@ -220,7 +220,7 @@ async def test_a_board_that_was_cut_off_gives_way_once_it_is_pressed(
         await house.wait_until_idle()
         await until_gone(friends, *(post for post in replaced if post is not lost))
         assert Post(friends.messages[int(lost.id)]).buttons == lost.buttons
-        move = next(label for label, typed in lost.buttons.items() if typed.startswith("/move"))
+        move = next(label for label, text in lost.buttons.items() if text.startswith("/move"))
         assert (await bob.presses(lost, move).toast()).text
         while "/more" not in " ".join((await friends.news()).buttons.values()):
             pass
@@ -236,7 +236,7 @@ async def test_an_old_board_left_by_a_crash_is_deleted_once_it_is_pressed(
         bob.says(friends, "/move b1-c1")
         newest = await friends.news()
         await house.wait_until_idle()
-        move = next(label for label, typed in lost.buttons.items() if typed.startswith("/move"))
+        move = next(label for label, text in lost.buttons.items() if text.startswith("/move"))
         assert (await bob.presses(lost, move).toast()).text
         await until_gone(friends, lost)
         assert int(newest.id) in friends.messages

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features import COMMANDS
-from tests.bot.platforms.telegram.opening import door_to, serving
+from tests.bot.platforms.telegram.opening import adapter_to, serving
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
@@ -14,7 +14,7 @@ async def test_the_menu_offers_every_command_in_every_language(
     api: BotApi, core: ScriptedCore, town: Town, ann: Human
 ) -> None:
     for start in (1, 2):
-        async with serving(door_to(api), core, has_profile=True):
+        async with serving(adapter_to(api), core, has_profile=True):
             await api.until_asked("setMyShortDescription", 3 * start)
     assert {code: [entry["command"] for entry in menu] for code, menu in town.menus.items()} == {
         code: [command.name for command in COMMANDS.listed] for code in ("", "ru", "uk")
@@ -25,7 +25,7 @@ async def test_the_menu_offers_every_command_in_every_language(
 
 
 async def test_in_groups_every_personal_command_is_ephemeral(api: BotApi, core: ScriptedCore, town: Town) -> None:
-    async with serving(door_to(api), core, has_profile=True):
+    async with serving(adapter_to(api), core, has_profile=True):
         await api.until_asked("setMyShortDescription", 3)
     seen = {entry["command"] for entry in town.group_menus["uk"] if not entry.get("is_ephemeral", False)}
     challenges, moves = {"challenge", "accept", "decline", "cancel"}, {"move", "draw", "undo"}

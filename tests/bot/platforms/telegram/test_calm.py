@@ -10,7 +10,7 @@ from bot.platforms.telegram import flood_control
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
-from tests.bot.platforms.telegram.whole_game import played
+from tests.bot.platforms.telegram.whole_game import play_whole_game
 
 
 @pytest.mark.usefixtures("house")
@@ -19,7 +19,7 @@ async def test_few_messages_remain_of_a_game_between_two_people(
     api: BotApi, town: Town, friends: Room, monkeypatch: pytest.MonkeyPatch, presses: bool
 ) -> None:
     monkeypatch.setattr(flood_control, "_GROUP_PACE", 0.01)
-    game = await played(api, town, friends, presses)
+    game = await play_whole_game(api, town, friends, presses)
     assert game.moves == 24
     assert game.left <= 4
     assert game.pings <= 17

@@ -10,7 +10,7 @@ from bot.core.game.people import Chat
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
-from tests.bot.platforms.telegram.opening import door_to, serving
+from tests.bot.platforms.telegram.opening import adapter_to, serving
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.pressed import Toast
 from tests.bot.platforms.telegram.scripted import ScriptedCore
@@ -21,28 +21,34 @@ ACCEPT = ((Button("Accept", "/accept ABCDEF"),),)
 SCENE = Scene(90, 60, (), ())
 
 
-async def shown(door: Telegram, room: Room, message: Message) -> Post:
-    await door.show(Chat("telegram", str(room.id)), message)
+async def show_board(adapter: Telegram, room: Room, message: Message) -> Post:
+    await adapter.show(Chat("telegram", str(room.id)), message)
     return await room.post()
 
 
 @pytest.fixture
-async def question(door: Telegram, friends: Room) -> Post:
-    return await shown(door, friends, Message("Who plays?", buttons=ACCEPT))
+async def question(adapter: Telegram, friends: Room) -> Post:
+    return await show_board(adapter, friends, Message("Who plays?", buttons=ACCEPT))
 
 
 async def test_a_press_types_what_the_button_types(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
     ann.presses(question, "Accept")
-    heard = await core.hears()
-    assert (heard.text, heard.pressed, heard.replies_to) == ("/accept ABCDEF", True, question.id)
-    assert (heard.chat.id, heard.person.name) == (str(friends.id), "Ann")
+    incoming_text = await core.hears()
+    assert (incoming_text.text, incoming_text.pressed, incoming_text.replies_to) == (
+        "/accept ABCDEF",
+        True,
+        question.id,
+    )
+    assert (incoming_text.chat.id, incoming_text.person.name) == (str(friends.id), "Ann")
 
 
-async def test_a_press_in_a_topic_is_in_that_topic(core: ScriptedCore, town: Town, door: Telegram, ann: Human) -> None:
+async def test_a_press_in_a_topic_is_in_that_topic(
+    core: ScriptedCore, town: Town, adapter: Telegram, ann: Human
+) -> None:
     forum = town.group("Forum", topics=(5,))
-    await door.show(Chat("telegram", str(forum.id), "5"), Message("Who plays?", buttons=ACCEPT))
+    await adapter.show(Chat("telegram", str(forum.id), "5"), Message("Who plays?", buttons=ACCEPT))
     ann.presses(await forum.post(), "Accept")
     assert (await core.hears()).chat.thread == "5"
 
@@ -55,7 +61,7 @@ async def test_a_press_under_an_inaccessible_message_is_answered(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("Ann accepts", envelope=Envelope(update=True)),)
-    press = ann.presses(question, "Accept", forgotten=True)
+    press = ann.presses(question, "Accept", is_forgotten=True)
     assert (await core.hears()).replies_to == question.id
     assert await press.toast() == Toast("", alert=False)
     assert not (await friends.post()).edited
@@ -89,8 +95,8 @@ async def test_slow_thinking_does_not_leave_a_button_waiting(api: BotApi, core: 
     ann = Human(api.town, "Ann")
     core.gates["/accept ABCDEF"] = asyncio.Event()
     core.answers["/accept ABCDEF"] = (Message("thought over", envelope=PRIVATE),)
-    async with serving(door := door_to(api, patience=0.01), core):
-        press = ann.presses(await shown(door, friends, Message("Who plays?", buttons=ACCEPT)), "Accept")
+    async with serving(adapter := adapter_to(api, patience=0.01), core):
+        press = ann.presses(await show_board(adapter, friends, Message("Who plays?", buttons=ACCEPT)), "Accept")
         assert await press.toast() == Toast("en thinking", alert=False)
         core.gates["/accept ABCDEF"].set()
         assert (await friends.post()).text == "Ann: thought over"
@@ -99,8 +105,8 @@ async def test_slow_thinking_does_not_leave_a_button_waiting(api: BotApi, core: 
 async def test_a_slow_delivery_does_not_leave_a_button_waiting(api: BotApi, core: ScriptedCore, friends: Room) -> None:
     ann = Human(api.town, "Ann")
     core.answers["/accept ABCDEF"] = (Message("no " * 90, envelope=PRIVATE),)
-    async with serving(door := door_to(api, patience=0.01), core):
-        question = await shown(door, friends, Message("Who plays?", buttons=ACCEPT))
+    async with serving(adapter := adapter_to(api, patience=0.01), core):
+        question = await show_board(adapter, friends, Message("Who plays?", buttons=ACCEPT))
         friends.floods = [0.3]
         assert await ann.presses(question, "Accept").toast() == Toast("en thinking", alert=False)
         assert (await friends.post()).text.startswith("Ann: no no")
@@ -130,8 +136,8 @@ async def test_an_update_replaces_the_pressed_text(
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("Ann accepts", envelope=Envelope(update=True)),)
     ann.presses(question, "Accept")
-    edited = await friends.post()
-    assert (edited.edited, edited.id, edited.text, edited.buttons) == (True, question.id, "Ann accepts", {})
+    post = await friends.post()
+    assert (post.edited, post.id, post.text, post.buttons) == (True, question.id, "Ann accepts", {})
 
 
 async def test_an_update_gives_a_text_a_picture(core: ScriptedCore, ann: Human, friends: Room, question: Post) -> None:
@@ -139,20 +145,20 @@ async def test_an_update_gives_a_text_a_picture(core: ScriptedCore, ann: Human, 
         Message("the board", Picture(SCENE), buttons=ACCEPT, envelope=Envelope(update=True)),
     )
     ann.presses(question, "Accept")
-    edited = await friends.post()
-    assert (edited.edited, edited.id, edited.text, len(edited.pictures)) == (True, question.id, "the board", 1)
-    assert edited.buttons == {"Accept": "/accept ABCDEF"}
+    post = await friends.post()
+    assert (post.edited, post.id, post.text, len(post.pictures)) == (True, question.id, "the board", 1)
+    assert post.buttons == {"Accept": "/accept ABCDEF"}
 
 
 async def test_an_update_without_a_picture_changes_the_caption(
-    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
+    core: ScriptedCore, adapter: Telegram, ann: Human, friends: Room
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("new words", envelope=Envelope(update=True)),)
-    board = await shown(door, friends, Message("old words", Picture(SCENE), buttons=ACCEPT))
+    board = await show_board(adapter, friends, Message("old words", Picture(SCENE), buttons=ACCEPT))
     ann.presses(board, "Accept")
-    edited = await friends.post()
-    assert (edited.edited, edited.id, edited.text) == (True, board.id, "new words")
-    assert "photo" in edited.json
+    post = await friends.post()
+    assert (post.edited, post.id, post.text) == (True, board.id, "new words")
+    assert "photo" in post.json
 
 
 async def test_an_update_that_changes_nothing_is_no_error(
@@ -184,20 +190,20 @@ async def test_the_same_press_twice_is_handled_and_answered_twice(
     assert [(await core.hears()).text for _ in presses] == ["/accept ABCDEF"] * 2
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("adapter")
 async def test_a_refused_move_that_is_edited_is_offered_as_a_button(core: ScriptedCore, town: Town, ann: Human) -> None:
     friends = town.group("Friends")
     core.answers["/move d1-d9"] = (Message("No such side.", envelope=PRIVATE),)
     message = ann.says(friends, "/move d1-d9")
     await friends.post()
     ann.edits(message, "/move d1-d2")
-    offered = await friends.post()
-    assert (offered.buttons, offered.answers) == ({"d1-d2": "/move d1-d2"}, str(message["message_id"]))
-    ann.presses(offered, "d1-d2")
+    post = await friends.post()
+    assert (post.buttons, post.answers) == ({"d1-d2": "/move d1-d2"}, str(message["message_id"]))
+    ann.presses(post, "d1-d2")
     assert [(await core.hears()).text, (await core.hears()).text] == ["/move d1-d9", "/move d1-d2"]
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("adapter")
 async def test_a_move_that_was_played_stays_when_its_text_is_edited(core: ScriptedCore, town: Town, ann: Human) -> None:
     message = ann.says(ann.starts(), "d1-d2")
     assert (await core.hears()).text == "d1-d2"

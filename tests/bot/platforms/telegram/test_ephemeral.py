@@ -22,9 +22,9 @@ BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
 
 
 @pytest.fixture
-async def board(door: Telegram, town: Town, friends: Room) -> Post:
+async def board(adapter: Telegram, town: Town, friends: Room) -> Post:
     town.has_ephemeral = True
-    await door.show(Chat("telegram", str(friends.id)), BOARD)
+    await adapter.show(Chat("telegram", str(friends.id)), BOARD)
     return await friends.post()
 
 
@@ -39,12 +39,12 @@ async def test_a_pressed_hint_is_visible_only_to_the_person_who_pressed(
 
 
 async def test_a_pressed_hint_does_not_wait_for_boards_of_a_flooded_group(
-    core: ScriptedCore, door: Telegram, ann: Human, friends: Room, board: Post
+    core: ScriptedCore, adapter: Telegram, ann: Human, friends: Room, board: Post
 ) -> None:
     group = Chat("telegram", str(friends.id))
     with pytest.raises(DeliveryError):
         for _ in range(30):
-            await door.show(group, BOARD)
+            await adapter.show(group, BOARD)
     while not friends.posts.empty():
         await friends.post()
     core.answers["/hint A"] = (HINT,)
@@ -66,9 +66,9 @@ async def test_where_the_bot_is_no_administrator_a_refusal_is_a_public_reply(
 ) -> None:
     core.answers["/move a1-c1"] = (REFUSAL,)
     for tries in (3, 4):
-        asked = ann.says(friends, "/move a1-c1")
+        message = ann.says(friends, "/move a1-c1")
         answer = await friends.post()
-        assert (answer.seen_by, answer.answers) == (None, str(asked["message_id"]))
+        assert (answer.seen_by, answer.answers) == (None, str(message["message_id"]))
         await api.until_asked("sendMessage", tries)
     assert api.asked.count("sendMessage") == 4
     assert api.asked.count("getChatMember") == 1

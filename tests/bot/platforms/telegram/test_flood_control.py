@@ -29,40 +29,40 @@ def chat(room: Room) -> Chat:
     return Chat("telegram", str(room.id))
 
 
-async def test_a_flooded_chat_says_when_to_come_again(door: Telegram, friends: Room) -> None:
+async def test_a_flooded_chat_says_when_to_come_again(adapter: Telegram, friends: Room) -> None:
     friends.floods = [17]
     with pytest.raises(DeliveryError) as unshown:
-        await door.show(chat(friends), BOARD)
+        await adapter.show(chat(friends), BOARD)
     assert unshown.value.retry_after == 17
 
 
-async def test_a_flooded_chat_is_not_tried_again_too_early(api: BotApi, door: Telegram, friends: Room) -> None:
+async def test_a_flooded_chat_is_not_tried_again_too_early(api: BotApi, adapter: Telegram, friends: Room) -> None:
     friends.floods = [17]
     for _ in range(3):
         with pytest.raises(DeliveryError):
-            await door.show(chat(friends), BOARD)
+            await adapter.show(chat(friends), BOARD)
     assert api.asked.count("sendMessage") == 1
 
 
-async def test_other_chats_do_not_wait_for_a_flooded_one(town: Town, door: Telegram, friends: Room) -> None:
+async def test_other_chats_do_not_wait_for_a_flooded_one(town: Town, adapter: Telegram, friends: Room) -> None:
     friends.floods = [17]
     with pytest.raises(DeliveryError):
-        await door.show(chat(friends), BOARD)
+        await adapter.show(chat(friends), BOARD)
     others = town.group("Others")
-    await door.show(chat(others), BOARD)
+    await adapter.show(chat(others), BOARD)
     assert (await others.post()).text == "a board"
 
 
-async def test_a_group_takes_twenty_boards_at_once_and_then_a_pause(door: Telegram, friends: Room) -> None:
+async def test_a_group_takes_twenty_boards_at_once_and_then_a_pause(adapter: Telegram, friends: Room) -> None:
     for _ in range(20):
-        await door.show(chat(friends), BOARD)
+        await adapter.show(chat(friends), BOARD)
     with pytest.raises(DeliveryError) as unshown:
-        await door.show(chat(friends), BOARD)
+        await adapter.show(chat(friends), BOARD)
     assert 0 < (unshown.value.retry_after or 0) <= 3
 
 
 async def test_an_answer_waits_for_a_short_flood_to_end(
-    core: ScriptedCore, town: Town, friends: Room, door: Telegram
+    core: ScriptedCore, town: Town, friends: Room, adapter: Telegram
 ) -> None:
     core.answers["/help"] = (Message("Help."),)
     friends.floods = [0.01]
@@ -71,7 +71,7 @@ async def test_an_answer_waits_for_a_short_flood_to_end(
 
 
 async def test_an_answer_is_sent_again_while_telegram_is_in_trouble(
-    api: BotApi, core: ScriptedCore, town: Town, friends: Room, door: Telegram
+    api: BotApi, core: ScriptedCore, town: Town, friends: Room, adapter: Telegram
 ) -> None:
     core.answers["/help"] = (Message("Help."),)
     api.hiccups.update(["sendMessage", "sendMessage"])
@@ -80,7 +80,7 @@ async def test_an_answer_is_sent_again_while_telegram_is_in_trouble(
 
 
 async def test_a_flooded_persons_command_does_not_delay_others(
-    core: ScriptedCore, town: Town, friends: Room, door: Telegram
+    core: ScriptedCore, town: Town, friends: Room, adapter: Telegram
 ) -> None:
     ann, bob = Human(town, "Ann"), Human(town, "Bob")
     core.ignored = {f"telegram:{ann.id}"}
@@ -95,7 +95,7 @@ async def test_a_flooded_persons_command_does_not_delay_others(
 
 
 async def test_a_message_without_an_answer_does_not_wait_for_answers_in_its_chat(
-    core: ScriptedCore, town: Town, friends: Room, door: Telegram
+    core: ScriptedCore, town: Town, friends: Room, adapter: Telegram
 ) -> None:
     core.answers["/help"] = (Message("Help."),)
     friends.floods = [25]
@@ -112,30 +112,30 @@ async def test_a_message_without_an_answer_does_not_wait_for_answers_in_its_chat
 
 @pytest.mark.parametrize("what", ["kicked", "never started", "unknown"])
 async def test_where_the_bot_may_not_write_no_board_is_tried_again(
-    town: Town, door: Telegram, friends: Room, what: str
+    town: Town, adapter: Telegram, friends: Room, what: str
 ) -> None:
     friends.open = False
     ann = Human(town, "Ann")
     where = {"kicked": chat(friends), "never started": chat(ann.room), "unknown": Chat("telegram", "-12345")}[what]
     with pytest.raises(DeliveryError) as unshown:
-        await door.show(where, BOARD)
+        await adapter.show(where, BOARD)
     assert unshown.value.retry_after is None
 
 
-async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, door: Telegram, friends: Room) -> None:
+async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, adapter: Telegram, friends: Room) -> None:
     api.hiccups.update(["sendMessage"])
     with pytest.raises(DeliveryError) as unshown:
-        await door.show(chat(friends), BOARD)
+        await adapter.show(chat(friends), BOARD)
     assert unshown.value.retry_after is not None
 
 
 async def test_a_board_that_waits_for_its_chat_is_next_and_no_answer_takes_its_place() -> None:
     times = iter((*[0.0] * (BURST + 1), 3.0, 3.0, 6.0))
     with patch.object(flood_control, "time", SimpleNamespace(monotonic=lambda: next(times))):
-        limits, sent = FloodControl(), list[str]()
+        limits, sent_items = FloodControl(), list[str]()
 
         async def answered() -> bool:
-            sent.append("answer")
+            sent_items.append("answer")
             return True
 
         async def answer() -> Answer:
@@ -150,29 +150,29 @@ async def test_a_board_that_waits_for_its_chat_is_next_and_no_answer_takes_its_p
         await limits.reserve(-5)
         await answer()
         assert await answer()
-        assert len(sent) == BURST + 2
+        assert len(sent_items) == BURST + 2
 
 
-async def test_a_slot_is_for_one_message_which_does_not_wait_again(door: Telegram, friends: Room) -> None:
+async def test_a_slot_is_for_one_message_which_does_not_wait_again(adapter: Telegram, friends: Room) -> None:
     for _ in range(19):
-        await door.show(chat(friends), BOARD)
-    await door.slot(chat(friends))
+        await adapter.show(chat(friends), BOARD)
+    await adapter.slot(chat(friends))
     with pytest.raises(DeliveryError):
-        await door.slot(chat(friends))
-    await door.show(chat(friends), BOARD)
+        await adapter.slot(chat(friends))
+    await adapter.show(chat(friends), BOARD)
     with pytest.raises(DeliveryError):
-        await door.show(chat(friends), BOARD)
+        await adapter.show(chat(friends), BOARD)
 
 
 @settings(max_examples=50)
 @given(pauses)
 def test_no_minute_of_a_group_has_more_than_the_burst_and_the_pace(pauses: list[float]) -> None:
-    buckets, now, sent = TokenBuckets(), 0.0, list[float]()
+    buckets, now, sent_items = TokenBuckets(), 0.0, list[float]()
     for pause in pauses:
         now += pause
         if not buckets.spend(GROUP, now):
-            sent.append(now)
-    assert all(sum(start <= moment < start + 60 for moment in sent) <= BURST + 20 for start in sent)
+            sent_items.append(now)
+    assert all(sum(start <= moment < start + 60 for moment in sent_items) <= BURST + 20 for start in sent_items)
 
 
 @settings(max_examples=50)

@@ -37,8 +37,8 @@ async def test_a_forged_press_is_answered_and_moves_nothing_of_others(
     for human in (ann, bob, eve):
         human.starts()
     ann.says(friends, "/challenge @bob dots 2x2")
-    asked = await friends.news()
-    await bob.presses(asked, "Accept").toast()
+    post = await friends.news()
+    await bob.presses(post, "Accept").toast()
     board = await friends.news()
     await house.wait_until_idle()
     [code] = re.findall(r"\b[B-Z]{6}\b", board.text)

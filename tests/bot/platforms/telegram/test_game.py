@@ -1,4 +1,4 @@
-"""Games in Telegram with the real core, store and pictures behind the door."""
+"""Games in Telegram with the real core, store and pictures behind the adapter."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def bob(town: Town) -> Human:
     return Human(town, "Bob", username="Bob_the_b", language="uk-UA")
 
 
-async def begun(room: Room, ann: Human, bob: Human, topic: int | None = None) -> Post:
+async def begin_game(room: Room, ann: Human, bob: Human, topic: int | None = None) -> Post:
     """The first board of a game that Ann challenges Bob to, once all is posted and edited."""
     ann.says(room, f"/challenge @{bob.username} dots 2x2", topic=topic)
     bob.presses(await room.post(), ACCEPT)
@@ -59,7 +59,7 @@ async def test_a_challenge_pings_the_opponent_who_accepts_by_a_button(ann: Human
 
 @pytest.mark.usefixtures("house")
 async def test_moves_are_made_by_answering_the_board_and_by_command(ann: Human, bob: Human, friends: Room) -> None:
-    ann.says(friends, "А1—а2", to=await begun(friends, ann, bob))
+    ann.says(friends, "А1—а2", to=await begin_game(friends, ann, bob))
     second = await friends.post()
     assert "Ann: a1-a2." in second.text
     assert second.pinged == {"Bob": bob.id}
@@ -71,12 +71,12 @@ async def test_moves_are_made_by_answering_the_board_and_by_command(ann: Human, 
 async def test_a_refused_move_is_explained_in_the_players_language_with_similar_moves(
     ann: Human, bob: Human, friends: Room
 ) -> None:
-    ann.says(friends, "a1-a2", to=await begun(friends, ann, bob))
+    ann.says(friends, "a1-a2", to=await begin_game(friends, ann, bob))
     await friends.post()
-    asked = bob.says(friends, "/move a1-a2")
+    message = bob.says(friends, "/move a1-a2")
     refusal = await friends.news()
     assert translate("uk", "did-you-mean") in refusal.text
-    assert refusal.answers == str(asked["message_id"])
+    assert refusal.answers == str(message["message_id"])
     near = next(iter(refusal.buttons))
     bob.presses(refusal, near)
     assert f"Bob: {near}." in (await friends.news()).text
@@ -85,7 +85,7 @@ async def test_a_refused_move_is_explained_in_the_players_language_with_similar_
 @pytest.mark.usefixtures("house")
 async def test_a_hint_is_seen_by_the_asker_alone_and_its_button_plays_it(ann: Human, bob: Human, friends: Room) -> None:
     ann.starts()
-    ann.presses(await begun(friends, ann, bob), HINT)
+    ann.presses(await begin_game(friends, ann, bob), HINT)
     hint = await ann.room.post()
     about, first = hint.text.splitlines()[:2]
     assert about.startswith("Friends · ")
@@ -100,7 +100,7 @@ async def test_a_hint_is_seen_by_the_asker_alone_and_its_button_plays_it(ann: Hu
 async def test_a_resigned_game_is_won_by_the_other_and_its_old_buttons_say_so(
     ann: Human, bob: Human, friends: Room
 ) -> None:
-    first = await begun(friends, ann, bob)
+    first = await begin_game(friends, ann, bob)
     bob.says(friends, "/resign yes")
     result = await friends.post()
     assert list(result.buttons) == [translate("ru", "button-rematch"), translate("ru", "button-record")]
@@ -110,7 +110,7 @@ async def test_a_resigned_game_is_won_by_the_other_and_its_old_buttons_say_so(
 @pytest.mark.usefixtures("house")
 async def test_talk_among_people_is_left_alone(ann: Human, bob: Human, friends: Room) -> None:
     friends.hears_all = True
-    first = await begun(friends, ann, bob)
+    first = await begin_game(friends, ann, bob)
     ann.says(friends, "good luck, everybody")
     ann.says(friends, "what a fine board", to=first)
     ann.says(friends, "a1-a2", to=bob.says(friends, "where do you begin?"))
@@ -121,7 +121,7 @@ async def test_talk_among_people_is_left_alone(ann: Human, bob: Human, friends: 
 @pytest.mark.usefixtures("house")
 async def test_a_game_begun_in_a_topic_is_played_there(town: Town, ann: Human, bob: Human) -> None:
     forum = town.group("Forum", topics=(5, 6))
-    first = await begun(forum, ann, bob, topic=5)
+    first = await begin_game(forum, ann, bob, topic=5)
     assert first.topic == 5
     ann.says(forum, "a1-a2", to=first, topic=5)
     assert (await forum.post()).topic == 5
@@ -142,7 +142,7 @@ async def test_bare_moves_are_enough_in_a_private_chat_with_the_bot(ann: Human) 
 async def test_a_group_that_becomes_a_supergroup_keeps_its_game(
     town: Town, ann: Human, bob: Human, friends: Room
 ) -> None:
-    await begun(friends, ann, bob)
+    await begin_game(friends, ann, bob)
     large = town.upgrade(friends)
     ann.says(large, "/move a1-a2")
     second = await large.post()
@@ -153,7 +153,7 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_game(
 async def test_a_move_that_cannot_be_shown_is_shown_with_the_next(
     house: Router, ann: Human, bob: Human, friends: Room
 ) -> None:
-    first = await begun(friends, ann, bob)
+    first = await begin_game(friends, ann, bob)
     code = first.buttons[MORE].split()[1]
     friends.floods = [2]
     for human, move in ((ann, "a1-a2"), (bob, "b1-b2")):
@@ -172,7 +172,7 @@ async def test_games_go_on_after_a_restart_and_old_buttons_work(
     api: BotApi, store: RedisStore, ann: Human, bob: Human, friends: Room
 ) -> None:
     async with living(api, store):
-        first = await begun(friends, ann, bob)
+        first = await begin_game(friends, ann, bob)
     ann.says(friends, "a1-a2", to=first)
     async with living(api, store, seed=8):
         second = await friends.post()
@@ -187,9 +187,9 @@ async def test_games_go_on_after_a_restart_and_old_buttons_work(
 async def test_strange_texts_are_refused_in_private_and_change_nothing(
     ann: Human, bob: Human, friends: Room, text: str
 ) -> None:
-    first = await begun(friends, ann, bob)
-    asked = ann.says(friends, text)
-    assert (await friends.post()).answers == str(asked["message_id"])
+    first = await begin_game(friends, ann, bob)
+    message = ann.says(friends, text)
+    assert (await friends.post()).answers == str(message["message_id"])
     ann.says(friends, "a1-a2", to=first)
     assert "Ann: a1-a2." in (await friends.post()).text
 
@@ -198,11 +198,11 @@ async def test_strange_texts_are_refused_in_private_and_change_nothing(
 async def test_a_challenge_and_a_move_sent_at_once_are_both_played(ann: Human, friends: Room) -> None:
     ann.says(friends, "/challenge bot easy dots 3x3")
     ann.says(friends, "/move a1-a2")
-    said = ""
-    while "Тетрадка (лёгкий): " not in said:
+    text = ""
+    while "Тетрадка (лёгкий): " not in text:
         post = await friends.post()
         assert post.pictures
-        said += post.text
+        text += post.text
 
 
 @pytest.mark.usefixtures("house")
@@ -229,7 +229,7 @@ async def test_a_menu_in_a_group_stays_there_names_its_opponent_and_obeys_its_ow
 
 @pytest.mark.usefixtures("house")
 async def test_a_link_with_a_games_code_opens_it_for_its_players_alone(ann: Human, bob: Human, friends: Room) -> None:
-    board = await begun(friends, ann, bob)
+    board = await begin_game(friends, ann, bob)
     code = next(iter(board.buttons.values())).split()[1].partition("@")[0]
     ann.says(ann.starts(), f"/start {code}")
     assert (await ann.room.post()).pictures
@@ -242,7 +242,7 @@ async def test_a_link_with_a_games_code_opens_it_for_its_players_alone(ann: Huma
 async def test_the_board_is_edited_while_a_player_continues_and_deleted_when_the_turn_passes(
     ann: Human, bob: Human, friends: Room
 ) -> None:
-    first = await begun(friends, ann, bob)
+    first = await begin_game(friends, ann, bob)
     moves = ["a1-a2", "b1-b2", "a1-b1", "a2-b2", "c1-c2", "b1-c1", "b2-c2"]
     people, pinged, edited = [ann, bob, ann, bob, bob, ann, bob], list[str](), list[str]()
     for human, move in zip(people, moves, strict=True):
@@ -263,9 +263,9 @@ async def test_a_group_that_forbids_pictures_is_told_instead_of_a_game_against_t
 ) -> None:
     friends.photos = False
     ann.says(friends, "/challenge bot easy dots 2x2")
-    told = await friends.post()
-    assert told.text == f"{translate('ru', 'photos-forbidden')}\n{translate('ru', 'rights-then-again')}"
-    ann.presses(told, translate("ru", "button-play-all-the-same"))
+    post = await friends.post()
+    assert post.text == f"{translate('ru', 'photos-forbidden')}\n{translate('ru', 'rights-then-again')}"
+    ann.presses(post, translate("ru", "button-play-all-the-same"))
     assert "Ann, ваш ход." in (await friends.post()).text
     ann.says(friends, f"/challenge @{bob.username} dots 2x2")
     after = [(await friends.post()).text for _ in range(2)]

@@ -11,7 +11,7 @@ from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Town
 
-pytestmark = pytest.mark.usefixtures("door")
+pytestmark = pytest.mark.usefixtures("adapter")
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def ann(town: Town) -> Human:
 async def test_the_greeting_is_in_the_language_of_the_person_who_added_the_bot(town: Town, ann: Human) -> None:
     friends = town.group("Friends")
     town.add_bot(friends, ann.as_json())
-    said = await friends.post()
-    assert said.text == "uk greeting"
-    assert said.buttons == {
+    post = await friends.post()
+    assert post.text == "uk greeting"
+    assert post.buttons == {
         "uk button-play-bot": "/challenge bot easy dots 3x3",
         "uk button-challenge-somebody": "/setup",
     }
@@ -50,24 +50,24 @@ def person(number: int) -> Person:
     return Person("telegram", str(number), "Somebody")
 
 
-async def test_the_owner_of_a_group_administers_it_and_a_member_does_not(door: Telegram, town: Town):
+async def test_the_owner_of_a_group_administers_it_and_a_member_does_not(adapter: Telegram, town: Town):
     friends = town.group("Friends")
     friends.owner = 17
     chat = Chat("telegram", str(friends.id))
-    assert [await door.administers(chat, person(number)) for number in (17, 18)] == [True, False]
+    assert [await adapter.administers(chat, person(number)) for number in (17, 18)] == [True, False]
 
 
-async def test_an_anonymous_administrator_administers_the_group(door: Telegram, town: Town):
+async def test_an_anonymous_administrator_administers_the_group(adapter: Telegram, town: Town):
     friends = town.group("Friends")
-    assert await door.administers(Chat("telegram", str(friends.id)), person(friends.id))
+    assert await adapter.administers(Chat("telegram", str(friends.id)), person(friends.id))
 
 
-async def test_everyone_administers_their_private_chat(door: Telegram):
-    assert await door.administers(Chat("telegram", "17", direct=True), person(17))
+async def test_everyone_administers_their_private_chat(adapter: Telegram):
+    assert await adapter.administers(Chat("telegram", "17", direct=True), person(17))
 
 
-async def test_an_unknown_person_administers_nothing(door: Telegram, api: BotApi, town: Town):
+async def test_an_unknown_person_administers_nothing(adapter: Telegram, api: BotApi, town: Town):
     friends = town.group("Friends")
     friends.owner = 17
     api.hiccups["getChatMember"] = 1
-    assert not await door.administers(Chat("telegram", str(friends.id)), person(17))
+    assert not await adapter.administers(Chat("telegram", str(friends.id)), person(17))

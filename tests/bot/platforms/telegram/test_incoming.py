@@ -11,7 +11,7 @@ from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.town import Room, Town
 
-pytestmark = pytest.mark.usefixtures("door")
+pytestmark = pytest.mark.usefixtures("adapter")
 A_MOVE = "/move a1-a2"
 
 
@@ -27,10 +27,10 @@ def bob(town: Town) -> Human:
 
 async def test_a_private_text_may_be_a_bare_move(core: ScriptedCore, ann: Human) -> None:
     ann.says(ann.room, "a1-a2")
-    heard = await core.hears()
-    assert (heard.text, heard.pressed, heard.replies_to) == ("a1-a2", False, "")
-    assert heard.chat == Chat("telegram", str(ann.id), direct=True)
-    assert (heard.alone, heard.overheard) == (True, False)
+    incoming_text = await core.hears()
+    assert (incoming_text.text, incoming_text.pressed, incoming_text.replies_to) == ("a1-a2", False, "")
+    assert incoming_text.chat == Chat("telegram", str(ann.id), direct=True)
+    assert (incoming_text.alone, incoming_text.overheard) == (True, False)
 
 
 async def test_a_person_has_a_full_name_a_handle_and_a_language(core: ScriptedCore, ann: Human) -> None:
@@ -57,9 +57,9 @@ async def test_a_person_without_a_name_or_handle_is_called_by_number(core: Scrip
 
 async def test_a_command_in_a_group_is_read(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.says(friends, A_MOVE)
-    heard = await core.hears()
-    assert heard.text == A_MOVE
-    assert heard.chat == Chat("telegram", str(friends.id))
+    incoming_text = await core.hears()
+    assert incoming_text.text == A_MOVE
+    assert incoming_text.chat == Chat("telegram", str(friends.id))
 
 
 async def test_a_command_may_name_the_bot_in_any_case(core: ScriptedCore, ann: Human, friends: Room) -> None:
@@ -98,12 +98,18 @@ async def test_other_bots_are_not_listened_to(core: ScriptedCore, town: Town, an
     assert (await core.hears()).text == A_MOVE
 
 
-async def test_an_answer_to_a_board_says_which(core: ScriptedCore, door: Telegram, ann: Human, friends: Room) -> None:
+async def test_an_answer_to_a_board_says_which(
+    core: ScriptedCore, adapter: Telegram, ann: Human, friends: Room
+) -> None:
     puzzle = Message("a board", buttons=((Button("Hint", "/puzzle 6 hint"),),))
-    shown = await door.show(Chat("telegram", str(friends.id)), puzzle)
+    message_id = await adapter.show(Chat("telegram", str(friends.id)), puzzle)
     ann.says(friends, "a1-a2", to=await friends.post())
-    heard = await core.hears()
-    assert (heard.text, heard.replies_to, heard.beside) == ("a1-a2", shown, ("/puzzle 6 hint",))
+    incoming_text = await core.hears()
+    assert (incoming_text.text, incoming_text.replies_to, incoming_text.beside) == (
+        "a1-a2",
+        message_id,
+        ("/puzzle 6 hint",),
+    )
 
 
 async def test_an_answer_to_a_person_is_no_answer_to_a_board(
@@ -124,8 +130,8 @@ async def test_a_challenge_in_a_reply_means_the_author_of_the_answered_message(
 
 async def test_a_handle_is_a_person_without_an_id(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.says(friends, "/challenge @bob_the_b dots")
-    heard = await core.hears()
-    assert heard.mentions == {"@bob_the_b": Person("telegram", "", "@bob_the_b", "bob_the_b")}
+    incoming_text = await core.hears()
+    assert incoming_text.mentions == {"@bob_the_b": Person("telegram", "", "@bob_the_b", "bob_the_b")}
 
 
 async def test_a_name_without_a_handle_is_one_word_and_a_whole_person(
@@ -133,16 +139,16 @@ async def test_a_name_without_a_handle_is_one_word_and_a_whole_person(
 ) -> None:
     eve = Human(town, "Eve  de Bono")
     ann.says(friends, "/challenge Eve  de Bono dots 3x3", names=(eve,))
-    heard = await core.hears()
-    assert heard.text == "/challenge Eve_de_Bono dots 3x3"
-    assert heard.mentions["Eve_de_Bono"].id == str(eve.id)
+    incoming_text = await core.hears()
+    assert incoming_text.text == "/challenge Eve_de_Bono dots 3x3"
+    assert incoming_text.mentions["Eve_de_Bono"].id == str(eve.id)
 
 
 async def test_the_bots_own_handle_is_the_bot_as_opponent(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.says(friends, "/challenge @tetradka_bot dots")
-    heard = await core.hears()
-    assert heard.text == "/challenge bot dots"
-    assert heard.mentions == {}
+    incoming_text = await core.hears()
+    assert incoming_text.text == "/challenge bot dots"
+    assert incoming_text.mentions == {}
 
 
 @pytest.mark.parametrize("before", ["😀", "👨‍👩‍👧‍👦 é", "𝕏𝕐", "\u200f\u202eא", "🇺🇦 на-ка:"])
@@ -150,9 +156,9 @@ async def test_mentions_are_found_behind_letters_of_any_width(
     core: ScriptedCore, ann: Human, bob: Human, friends: Room, before: str
 ) -> None:
     ann.says(friends, f"/challenge {before} @carl Bob 😀", names=(bob,))
-    heard = await core.hears()
-    assert heard.text == f"/challenge {before} @carl Bob 😀"
-    assert set(heard.mentions) == {"@carl", "Bob"}
+    incoming_text = await core.hears()
+    assert incoming_text.text == f"/challenge {before} @carl Bob 😀"
+    assert set(incoming_text.mentions) == {"@carl", "Bob"}
 
 
 async def test_a_text_in_a_topic_is_in_that_topic(core: ScriptedCore, town: Town, ann: Human) -> None:
@@ -224,8 +230,8 @@ async def test_an_edited_text_is_not_handled_again(core: ScriptedCore, town: Tow
 
 async def test_a_text_file_comes_with_its_command(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.says(friends, "/challenge tupik", file="1>2 Харків\n".encode("utf-8-sig"))
-    heard = await core.hears()
-    assert (heard.text, heard.attachment) == ("/challenge tupik", "1>2 Харків\n")
+    incoming_text = await core.hears()
+    assert (incoming_text.text, incoming_text.attachment) == ("/challenge tupik", "1>2 Харків\n")
 
 
 @pytest.mark.parametrize(
@@ -246,7 +252,7 @@ async def test_a_file_of_exactly_the_maximum_size_is_read(core: ScriptedCore, an
 
 
 @pytest.mark.parametrize(
-    ("typed", "heard"),
+    ("text", "message"),
     [
         ("@tetradka_bot a1-a2", "a1-a2"),
         ("@Tetradka_Bot, hint", "hint"),
@@ -256,12 +262,12 @@ async def test_a_file_of_exactly_the_maximum_size_is_read(core: ScriptedCore, an
         ("/challenge dots @tetradka_bot", "/challenge dots bot"),
     ],
 )
-async def test_the_bots_name_is_removed_from_the_text(core: ScriptedCore, town: Town, typed: str, heard: str) -> None:
+async def test_the_bots_name_is_removed_from_the_text(core: ScriptedCore, town: Town, text: str, message: str) -> None:
     friends = town.group("Friends")
     friends.hears_all = True
-    Human(town, "Ann").says(friends, typed)
-    said = await core.hears()
-    assert (said.text, said.alone) == (heard, True)
+    Human(town, "Ann").says(friends, text)
+    line = await core.hears()
+    assert (line.text, line.alone) == (message, True)
 
 
 async def test_another_bots_name_is_left_alone(core: ScriptedCore, town: Town) -> None:

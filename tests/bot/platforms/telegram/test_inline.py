@@ -27,7 +27,7 @@ def bob(town: Town) -> Human:
     return Human(town, "Bob", language="uk")
 
 
-async def edited(town: Town, part: str) -> Post:
+async def until_edited(town: Town, part: str) -> Post:
     """The message as soon as it says that."""
     while part not in (post := await town.elsewhere.edited()).text:
         pass
@@ -41,7 +41,7 @@ async def board(town: Town) -> Post:
     return post
 
 
-async def begun(town: Town, text: str, challenger: Human, opponent: Human) -> Post:
+async def begin_game(town: Town, text: str, challenger: Human, opponent: Human) -> Post:
     """A game that the two play in one message; its first board."""
     listed = await challenger.queries(text)
     opponent.presses(challenger.sends(listed[0]), ACCEPT)
@@ -50,10 +50,10 @@ async def begun(town: Town, text: str, challenger: Human, opponent: Human) -> Po
 
 @pytest.mark.usefixtures("house")
 async def test_a_game_is_played_to_its_end_by_presses_in_two_languages(town: Town, ann: Human, bob: Human) -> None:
-    post = await begun(town, "dots 1x1", ann, bob)
+    post = await begin_game(town, "dots 1x1", ann, bob)
     for player, move in ((ann, "a1-b1"), (bob, "a2-b2"), (ann, "a1-a2"), (bob, "b1-b2")):
-        said = await player.presses(post, move).toast()
-        assert move in said.text
+        toast = await player.presses(post, move).toast()
+        assert move in toast.text
         post = await town.elsewhere.edited()
         assert move in post.text
     assert "Bob" in post.text
@@ -64,7 +64,7 @@ async def test_a_game_is_played_to_its_end_by_presses_in_two_languages(town: Tow
 async def test_strangers_and_players_out_of_turn_are_refused_in_their_language(
     town: Town, ann: Human, bob: Human
 ) -> None:
-    post = await begun(town, "lgame", ann, bob)
+    post = await begin_game(town, "lgame", ann, bob)
     assert (await bob.presses(post, "c2").toast()).text == "Зараз не ваш хід: ходить Ann."
     eve = Human(town, "Eve")
     assert "You are not playing" in (await eve.presses(post, "c2").toast()).text
@@ -73,12 +73,12 @@ async def test_strangers_and_players_out_of_turn_are_refused_in_their_language(
 @pytest.mark.parametrize("game", ["dots 3x3", "lgame", "tupik", "digits", "curves"])
 @pytest.mark.usefixtures("house")
 async def test_every_game_has_its_first_move_by_buttons(town: Town, ann: Human, bob: Human, game: str) -> None:
-    post = await begun(town, game, ann, bob)
+    post = await begin_game(town, game, ann, bob)
     for _ in range(9):
-        label, typed = next(iter(post.buttons.items()))
+        label, text = next(iter(post.buttons.items()))
         ann.presses(post, label)
         post = await town.elsewhere.edited()
-        if typed.startswith("/move"):
+        if text.startswith("/move"):
             break
     assert "\nAnn: " in post.text
 
@@ -88,7 +88,7 @@ async def test_a_game_outlives_the_bot(town: Town, api: BotApi, store: RedisStor
         invitation = ann.sends((await ann.queries("dots 1x1"))[0])
     async with living(api, store):
         bob.presses(invitation, ACCEPT)
-        post = await edited(town, "ваш ход")
+        post = await until_edited(town, "ваш ход")
     async with living(api, store):
         ann.presses(post, "a1-b1")
         assert "Bob, ваш ход" in (await town.elsewhere.edited()).text
@@ -98,7 +98,7 @@ async def test_a_game_outlives_the_bot(town: Town, api: BotApi, store: RedisStor
 async def test_a_person_who_follows_the_link_continues_in_their_own_chat_and_language(
     town: Town, ann: Human, bob: Human
 ) -> None:
-    post = await begun(town, "dots 1x1", ann, bob)
+    post = await begin_game(town, "dots 1x1", ann, bob)
     (link,) = post.links.values()
     bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
     own = await bob.room.post()
@@ -115,7 +115,7 @@ async def test_a_person_who_follows_the_link_continues_in_their_own_chat_and_lan
 
 @pytest.mark.usefixtures("house")
 async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town: Town, ann: Human, bob: Human) -> None:
-    post = await begun(town, "dots 1x1", ann, bob)
+    post = await begin_game(town, "dots 1x1", ann, bob)
     bob.presses(post, translate("ru", "button-give-up"))
     asked = await board(town)
     assert list(asked.buttons) == [translate("uk", "button-resign"), translate("uk", "button-back")]
@@ -134,7 +134,7 @@ async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town
 
 @pytest.mark.usefixtures("house")
 async def test_a_draw_is_offered_and_declined_in_the_message(town: Town, ann: Human, bob: Human) -> None:
-    post = await begun(town, "dots 1x1", ann, bob)
+    post = await begin_game(town, "dots 1x1", ann, bob)
     ann.presses(post, translate("ru", "button-offer-draw"))
     offered = await board(town)
     assert translate("ru", "button-decline-draw") in offered.buttons
@@ -144,10 +144,10 @@ async def test_a_draw_is_offered_and_declined_in_the_message(town: Town, ann: Hu
 
 @pytest.mark.usefixtures("house")
 async def test_a_hint_is_visible_only_to_the_asker(town: Town, ann: Human, bob: Human) -> None:
-    post = await begun(town, "dots 1x1", ann, bob)
-    told = await ann.presses(post, translate("ru", "button-hint")).toast()
-    assert told.alert
-    assert 60 < len(told.text) <= 200
+    post = await begin_game(town, "dots 1x1", ann, bob)
+    toast = await ann.presses(post, translate("ru", "button-hint")).toast()
+    assert toast.alert
+    assert 60 < len(toast.text) <= 200
     ann.says(ann.starts(), "/help")
     await ann.room.post()
     ann.presses(post, translate("ru", "button-ideas"))
@@ -156,16 +156,16 @@ async def test_a_hint_is_visible_only_to_the_asker(town: Town, ann: Human, bob: 
 
 @pytest.mark.usefixtures("house")
 async def test_a_move_can_be_typed_to_the_guest_which_answers_only_refusals(town: Town, ann: Human, bob: Human) -> None:
-    await begun(town, "dots 1x1", ann, bob)
-    refused = await ann.mentions("a1-b2")
-    assert "a1-b2" in refused.text
+    await begin_game(town, "dots 1x1", ann, bob)
+    refusal = await ann.mentions("a1-b2")
+    assert "a1-b2" in refusal.text
     ann.names("a1-b1")
     assert "Ann: a1-b1." in (await board(town)).text
 
 
 @pytest.mark.usefixtures("house")
 async def test_buttons_for_the_cells_stand_as_the_cells_do(town: Town, ann: Human, bob: Human) -> None:
-    post = await begun(town, "digits 4x4", ann, bob)
+    post = await begin_game(town, "digits 4x4", ann, bob)
     rows = [[button["text"] for button in row] for row in post.json["reply_markup"]["inline_keyboard"][:4]]
     assert rows[0] == ["a4", "b4", "c4", "d4"]
     ann.presses(post, "b1")
@@ -176,7 +176,7 @@ async def test_buttons_for_the_cells_stand_as_the_cells_do(town: Town, ann: Huma
 
 @pytest.mark.usefixtures("house")
 async def test_a_rematch_from_the_private_chat_is_offered_in_the_message(town: Town, ann: Human, bob: Human) -> None:
-    post = await begun(town, "dots 1x1", ann, bob)
+    post = await begin_game(town, "dots 1x1", ann, bob)
     (link,) = post.links.values()
     bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
     await bob.room.post()
@@ -198,7 +198,7 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
     town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
 ) -> None:
     async with living(api, store):
-        post = await begun(town, "dots 1x1", ann, bob)
+        post = await begin_game(town, "dots 1x1", ann, bob)
         (link,) = post.links.values()
         bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
         await bob.room.post()
@@ -228,7 +228,7 @@ async def test_a_person_who_types_the_bots_name_sees_games_in_their_language(ann
 async def test_a_press_twice_begins_one_game(town: Town, ann: Human, bob: Human) -> None:
     invitation = ann.sends((await ann.queries("dots 1x1"))[0])
     first, second = bob.presses(invitation, ACCEPT), bob.presses(invitation, ACCEPT)
-    code = (await edited(town, "ваш ход")).text.partition("· ")[2][:6]
+    code = (await until_edited(town, "ваш ход")).text.partition("· ")[2][:6]
     assert code in (await first.toast()).text
     assert code in (await second.toast()).text
 
@@ -247,7 +247,7 @@ async def test_the_bot_may_be_the_opponent(town: Town, ann: Human, bob: Human) -
 async def test_a_guest_answers_with_a_challenge(town: Town, ann: Human, bob: Human) -> None:
     post = await ann.mentions("dots 1x1")
     assert "Ann зовёт сыграть: Точки и квадраты, 1x1" in post.text
-    bob.presses(await edited(town, "Ann зовёт сыграть"), ACCEPT)
+    bob.presses(await until_edited(town, "Ann зовёт сыграть"), ACCEPT)
     assert "Ann, ваш ход." in (await board(town)).text
 
 
@@ -271,14 +271,14 @@ async def test_a_reported_challenge_is_withdrawn_or_ends_in_its_message(
     later = [0.0]
     async with living(api, store, now=lambda: time.time() + later[0]) as house:
         listed = await ann.queries("dots 1x1")
-        ann.sends(listed[0], told=True)
-        ann.presses(await edited(town, "Ann зовёт сыграть"), translate("ru", "button-cancel"))
-        assert not (await edited(town, "отзывает вызов")).buttons
-        ann.sends(listed[0], told=True)
-        await edited(town, "Ann зовёт сыграть")
+        ann.sends(listed[0], answer=True)
+        ann.presses(await until_edited(town, "Ann зовёт сыграть"), translate("ru", "button-cancel"))
+        assert not (await until_edited(town, "отзывает вызов")).buttons
+        ann.sends(listed[0], answer=True)
+        await until_edited(town, "Ann зовёт сыграть")
         later[0] = 25 * 3600.0
         await house.sweep()
-        assert not (await edited(town, "никто не принял")).buttons
+        assert not (await until_edited(town, "никто не принял")).buttons
 
 
 async def test_a_press_delivered_again_after_a_restart_begins_no_other_game(
@@ -302,8 +302,8 @@ async def test_whom_the_challenger_has_blocked_cannot_accept(ann: Human, bob: Hu
     ann.says(ann.starts(), "/block @bob")
     await ann.room.post()
     invitation = ann.sends((await ann.queries("dots 1x1"))[0])
-    told = await bob.presses(invitation, ACCEPT).toast()
-    assert told.text == translate("uk", "challenge-of-others")
+    toast = await bob.presses(invitation, ACCEPT).toast()
+    assert toast.text == translate("uk", "challenge-of-others")
 
 
 @pytest.mark.usefixtures("house")
@@ -329,9 +329,9 @@ async def test_the_person_with_too_many_games_is_named_correctly(
     town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
 ) -> None:
     async with living(api, store, limits=Limits(games=1)):
-        await begun(town, "dots 1x1", ann, bob)
-        told = await Human(town, "Eve").presses(ann.sends((await ann.queries("lgame"))[0]), ACCEPT).toast()
-        assert told.text == "Ann cannot begin another game now."
+        await begin_game(town, "dots 1x1", ann, bob)
+        toast = await Human(town, "Eve").presses(ann.sends((await ann.queries("lgame"))[0]), ACCEPT).toast()
+        assert toast.text == "Ann cannot begin another game now."
 
 
 @pytest.mark.usefixtures("house")
@@ -339,7 +339,7 @@ async def test_a_guest_message_in_a_reply_challenges_the_author(town: Town, ann:
     post = await ann.mentions("dots 1x1", to=bob.writes("Who plays?"))
     assert "Bob, вас вызывает Ann" in post.text
     eve = Human(town, "Eve")
-    accept = await edited(town, "Bob")
+    accept = await until_edited(town, "Bob")
     assert "Bob" in (await eve.presses(accept, translate("ru", "button-accept")).toast()).text
     bob.presses(accept, translate("ru", "button-accept"))
     assert "Ann, ваш ход." in (await board(town)).text
@@ -364,7 +364,7 @@ async def test_the_first_press_on_an_invitation_that_is_over_tells_all(
         invitation = ann.sends((await ann.queries("dots 1x1"))[0])
         later[0] = 25 * 3600.0
         assert (await bob.presses(invitation, ACCEPT).toast()).text == translate("uk", "invitation-over")
-        assert not (await edited(town, translate("uk", "invitation-over"))).buttons
+        assert not (await until_edited(town, translate("uk", "invitation-over"))).buttons
 
 
 async def test_a_late_press_leaves_the_game_that_an_invitation_became(

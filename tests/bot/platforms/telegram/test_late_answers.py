@@ -31,8 +31,8 @@ def town() -> Town:
 
 
 @pytest.fixture
-async def board(door: Telegram, friends: Room) -> Post:
-    await door.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("More", "/more A"),),)))
+async def board(adapter: Telegram, friends: Room) -> Post:
+    await adapter.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("More", "/more A"),),)))
     return await friends.post()
 
 

@@ -25,11 +25,11 @@ class Counting(BotApi):
 
     asking = most_asking = 0
 
-    async def _updates(self, asked: Parameters) -> list[Json]:
+    async def _updates(self, parameters: Parameters) -> list[Json]:
         self.asking += 1
         self.most_asking = max(self.asking, self.most_asking)
         try:
-            return await super()._updates(asked)
+            return await super()._updates(parameters)
         finally:
             self.asking -= 1
 
@@ -50,11 +50,11 @@ async def running(api: BotApi, store: str, folder: Path) -> AsyncIterator[asynci
         "TELEGRAM_TOKEN": TOKEN,
         "TELEGRAM_BASE_URL": f"{api.address}/bot",
     }
-    told = api.asked.count("getMe")
+    answer = api.asked.count("getMe")
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment, cwd=folder)
     try:
         async with asyncio.timeout(3 * PATIENCE):
-            while api.asked.count("getMe") == told:
+            while api.asked.count("getMe") == answer:
                 await asyncio.sleep(0.02)
         yield process
     finally:
@@ -75,10 +75,10 @@ def crowd(town: Town) -> list[Human]:
     faults=["twice", "late", "stale"],
 )
 async def test_one_of_two_processes_polls_and_the_other_takes_over_the_updates_of_a_killed_one(
-    api: Counting, emptied: str, tmp_path: Path
+    api: Counting, empty_valkey: str, tmp_path: Path
 ):
     *people, newcomer = crowd(api.town)
-    async with running(api, emptied, tmp_path) as first, running(api, emptied, tmp_path):
+    async with running(api, empty_valkey, tmp_path) as first, running(api, empty_valkey, tmp_path):
         for human in people:
             human.says(human.room, "/challenge dots 1x1 bot easy")
         boards = [await human.room.post() for human in people]
@@ -96,17 +96,17 @@ async def test_one_of_two_processes_polls_and_the_other_takes_over_the_updates_o
             assert (await press.toast()).text
             while "a1-b1" not in (await human.room.post()).text:
                 pass
-    store = RedisStore(connect(emptied))
+    store = RedisStore(connect(empty_valkey))
     assert len({game async for game in store.logs.all_games()}) == len(people) + 1
     await store.close()
 
 
-async def test_a_stopped_process_hands_over_at_once(api: Counting, emptied: str, tmp_path: Path):
+async def test_a_stopped_process_hands_over_at_once(api: Counting, empty_valkey: str, tmp_path: Path):
     ann = crowd(api.town)[0]
-    async with running(api, emptied, tmp_path) as first:
+    async with running(api, empty_valkey, tmp_path) as first:
         ann.says(ann.room, "/help")
         await ann.room.post()
-        async with running(api, emptied, tmp_path):
+        async with running(api, empty_valkey, tmp_path):
             first.terminate()
             await first.wait()
             ann.says(ann.room, "/challenge dots 2x2 bot easy")

@@ -41,8 +41,8 @@ def test_an_empty_message_is_still_a_letter() -> None:
 
 def test_a_drawn_board_stays_whole_beside_many_words() -> None:
     grid = "\n".join(["a  b"] * 400)
-    words, drawn = parts_of(Message("", grid=grid), f"{'word ' * 600}\n{grid}")
-    assert drawn == Part(grid)
+    words, drawn_sides = parts_of(Message("", grid=grid), f"{'word ' * 600}\n{grid}")
+    assert drawn_sides == Part(grid)
     assert (words.file, words.picture) == (None, None)
 
 
@@ -71,9 +71,9 @@ def board(moves: int) -> Message:
 
 @given(st.integers(2, 25))
 def test_few_moves_are_listed_under_a_board_instead_of_the_button_for_them(moves: int) -> None:
-    shown = board(moves)
-    first, *listed, last = rows_of(shown)
-    assert first == shown.buttons[0]
+    message = board(moves)
+    first, *listed, last = rows_of(message)
+    assert first == message.buttons[0]
     assert last == (SWAP, HINT)
     assert [button.label for row in listed for button in row] == [f"a{number}" for number in range(1, moves)]
     assert len(listed) <= 5
@@ -81,9 +81,9 @@ def test_few_moves_are_listed_under_a_board_instead_of_the_button_for_them(moves
 
 
 def test_more_moves_are_behind_one_button() -> None:
-    shown = board(26)
-    assert rows_of(shown) == shown.buttons
-    assert rows_of(replace(shown, typing=None)) == shown.buttons
+    message = board(26)
+    assert rows_of(message) == message.buttons
+    assert rows_of(replace(message, typing=None)) == message.buttons
 
 
 def test_short_labels_stay_side_by_side() -> None:

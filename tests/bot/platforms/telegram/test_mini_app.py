@@ -22,8 +22,8 @@ def app(api: BotApi) -> MiniApp:
     return MiniApp(build_bot(TOKEN, f"{api.address}/bot"), TOKEN, URL, lambda: NOW)
 
 
-async def seat_by(app: MiniApp, said: str) -> Seat:
-    return await app.seat({}, said)
+async def seat_by(app: MiniApp, phrase: str) -> Seat:
+    return await app.seat({}, phrase)
 
 
 async def test_a_person_sits_in_their_private_chat(app: MiniApp, town: Town):
@@ -53,28 +53,28 @@ async def test_init_data_signed_by_another_token_are_refused(app: MiniApp, ann: 
 
 
 async def test_init_data_changed_after_signing_are_refused(app: MiniApp, ann: Human, town: Town):
-    said = init_data(ann, at=NOW)
+    text = init_data(ann, at=NOW)
     bob = Human(town, "Bob")
     with pytest.raises(InvalidProofError, match="HashInvalid"):
-        await seat_by(app, said.replace(str(ann.id), str(bob.id)))
+        await seat_by(app, text.replace(str(ann.id), str(bob.id)))
 
 
-@pytest.mark.parametrize("said", ["", "hash=x", "user=%7B%7D&auth_date=x&hash=y", "\0", "a" * 5000])
-async def test_invalid_init_data_are_refused(app: MiniApp, said: str):
+@pytest.mark.parametrize("phrase", ["", "hash=x", "user=%7B%7D&auth_date=x&hash=y", "\0", "a" * 5000])
+async def test_invalid_init_data_are_refused(app: MiniApp, phrase: str):
     with pytest.raises(InvalidProofError):
-        await seat_by(app, said)
+        await seat_by(app, phrase)
 
 
 @pytest.mark.parametrize(("seconds", "is_believed"), [(-301, False), (-299, True), (3, True), (60, False)])
 async def test_a_signature_counts_for_five_minutes_and_none_from_the_future(
     app: MiniApp, ann: Human, seconds: int, is_believed: bool
 ):
-    said = init_data(ann, at=NOW + seconds)
+    text = init_data(ann, at=NOW + seconds)
     if is_believed:
-        assert (await seat_by(app, said)).person.name == "Ann"
+        assert (await seat_by(app, text)).person.name == "Ann"
     else:
         with pytest.raises(InvalidProofError):
-            await seat_by(app, said)
+            await seat_by(app, text)
 
 
 async def test_bots_and_missing_users_get_no_seat(app: MiniApp, ann: Human):

@@ -9,9 +9,9 @@ from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.town import Town
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("adapter")
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "message"),
     [
         ("Ann /resign", "Ann /\u2060resign"),
         ("@bob", "@\u2060bob"),
@@ -19,7 +19,7 @@ from tests.bot.platforms.telegram.town import Town
         ("Dr. Ann", "Dr. Ann"),
     ],
 )
-async def test_no_name_becomes_a_link(core: ScriptedCore, town: Town, name: str, shown: str) -> None:
+async def test_no_name_becomes_a_link(core: ScriptedCore, town: Town, name: str, message: str) -> None:
     human = Human(town, name)
     human.says(human.starts(), "/help")
-    assert (await core.hears()).person.name == shown
+    assert (await core.hears()).person.name == message

@@ -24,81 +24,85 @@ def chat(room: Room, topic: str = "") -> Chat:
     return Chat("telegram", str(room.id), topic)
 
 
-async def test_a_board_is_a_photo_with_its_caption_and_buttons(door: Telegram, friends: Room) -> None:
+async def test_a_board_is_a_photo_with_its_caption_and_buttons(adapter: Telegram, friends: Room) -> None:
     buttons = (
         (Button("Hint", "/hint A@3"), Button("Moves", "/moves A")),
         (Button("Ход", "/move A@3 " + "a1-a2 " * 8),),
     )
-    shown = await door.show(chat(friends), Message("Bob, your turn", Picture(SCENE, "one line"), buttons=buttons))
+    message_id = await adapter.show(
+        chat(friends), Message("Bob, your turn", Picture(SCENE, "one line"), buttons=buttons)
+    )
     board = await friends.post()
-    assert (board.id, board.text) == (shown, "Bob, your turn")
+    assert (board.id, board.text) == (message_id, "Bob, your turn")
     assert [size_of(picture) for picture in board.pictures] == [(90, 60)]
     assert board.buttons == {"Hint": "/hint A@3", "Moves": "/moves A", "Ход": "/move A@3 " + "a1-a2 " * 8}
 
 
-async def test_where_photos_are_forbidden_a_board_is_text_and_buttons(door: Telegram, friends: Room) -> None:
+async def test_where_photos_are_forbidden_a_board_is_text_and_buttons(adapter: Telegram, friends: Room) -> None:
     friends.photos = False
-    drawn = Picture(SCENE, grid="+-+ +\n| 1 |")
+    drawn_sides = Picture(SCENE, grid="+-+ +\n| 1 |")
     text, small = "Bob, your turn\nDots · ABCDEF", "Dots · ABCDEF"
-    await door.show(chat(friends), Message(text, drawn, buttons=((Button("Text", "/board text A"),),), small=small))
+    await adapter.show(
+        chat(friends), Message(text, drawn_sides, buttons=((Button("Text", "/board text A"),),), small=small)
+    )
     board = await friends.post()
     assert board.text == "Bob, your turn\n+-+ +\n| 1 |\nDots · ABCDEF"
     assert (board.has_grid, board.buttons, board.pictures) == (True, {"Text": "/board text A"}, ())
-    assert await door.lacks(chat(friends), threads=False) == ("photos",)
+    assert await adapter.lacks(chat(friends), threads=False) == ("photos",)
     friends.photos = True
-    await door.show(chat(friends), Message("Bob, your turn", Picture(SCENE)))
-    assert await door.lacks(chat(friends), threads=False) == ()
+    await adapter.show(chat(friends), Message("Bob, your turn", Picture(SCENE)))
+    assert await adapter.lacks(chat(friends), threads=False) == ()
 
 
-async def test_a_topics_board_goes_to_the_topic(door: Telegram, town: Town) -> None:
+async def test_a_topics_board_goes_to_the_topic(adapter: Telegram, town: Town) -> None:
     forum = town.group("Forum", topics=(5,))
-    await door.show(chat(forum, "5"), Message("a board", Picture(SCENE)))
+    await adapter.show(chat(forum, "5"), Message("a board", Picture(SCENE)))
     assert (await forum.post()).topic == 5
 
 
-async def test_generals_board_names_no_topic(door: Telegram, town: Town) -> None:
+async def test_generals_board_names_no_topic(adapter: Telegram, town: Town) -> None:
     forum = town.group("Forum", topics=(5,))
-    await door.show(chat(forum), Message("a board", Picture(SCENE)))
+    await adapter.show(chat(forum), Message("a board", Picture(SCENE)))
     assert (await forum.post()).topic is None
 
 
 @pytest.mark.parametrize("text", ["😀😀 Bob *takes* <b>, Bob", "Bobby & Bob", "𝕏 [Bob](x) Bob", "Bob"])
 async def test_the_player_to_move_is_pinged_at_their_last_mention(
-    door: Telegram, town: Town, friends: Room, text: str
+    adapter: Telegram, town: Town, friends: Room, text: str
 ) -> None:
     bob = Human(town, "Bob")
-    await door.show(chat(friends), Message(text, Picture(SCENE), mention=Person("telegram", str(bob.id), "Bob")))
+    await adapter.show(chat(friends), Message(text, Picture(SCENE), mention=Person("telegram", str(bob.id), "Bob")))
     board = await friends.post()
     assert (board.text, board.pinged) == (text, {"Bob": bob.id})
     assert board.json["caption_entities"][0]["offset"] == units(text[: text.rindex("Bob")])
 
 
-async def test_a_pinged_person_without_a_mention_is_named_first(door: Telegram, town: Town, friends: Room) -> None:
+async def test_a_pinged_person_without_a_mention_is_named_first(adapter: Telegram, town: Town, friends: Room) -> None:
     bob = Human(town, "Bob")
-    await door.show(chat(friends), Message("Bobby waits", mention=Person("telegram", str(bob.id), "Bob")))
+    await adapter.show(chat(friends), Message("Bobby waits", mention=Person("telegram", str(bob.id), "Bob")))
     board = await friends.post()
     assert (board.text, board.pinged) == ("Bob: Bobby waits", {"Bob": bob.id})
 
 
-async def test_a_person_known_only_by_handle_is_pinged_by_it(door: Telegram, friends: Room) -> None:
-    await door.show(chat(friends), Message("Who plays?", mention=Person("telegram", "", "@bob", "bob")))
+async def test_a_person_known_only_by_handle_is_pinged_by_it(adapter: Telegram, friends: Room) -> None:
+    await adapter.show(chat(friends), Message("Who plays?", mention=Person("telegram", "", "@bob", "bob")))
     board = await friends.post()
     assert (board.text, board.pinged) == ("@bob: Who plays?", {})
 
 
-async def test_a_board_drawn_in_characters_keeps_its_columns(door: Telegram, town: Town, friends: Room) -> None:
+async def test_a_board_drawn_in_characters_keeps_its_columns(adapter: Telegram, town: Town, friends: Room) -> None:
     bob = Human(town, "Bob")
     grid = "4 o . 1 1\n3 . 2 1 ."
     message = Message(f"😀 Dots\n{grid}\nBob is to move.", mention=Person("telegram", str(bob.id), "Bob"), grid=grid)
-    await door.show(chat(friends), message)
-    shown = await friends.post()
-    [marked] = [entity for entity in shown.json["entities"] if entity["type"] == "pre"]
-    assert cut(shown.text, marked) == grid
-    assert shown.pinged == {"Bob": bob.id}
+    await adapter.show(chat(friends), message)
+    post = await friends.post()
+    [marked] = [entity for entity in post.json["entities"] if entity["type"] == "pre"]
+    assert cut(post.text, marked) == grid
+    assert post.pinged == {"Bob": bob.id}
 
 
-async def test_a_text_without_a_board_is_in_ordinary_letters(door: Telegram, friends: Room) -> None:
-    await door.show(chat(friends), Message("4 o . 1 1\n3 . 2 1 ."))
+async def test_a_text_without_a_board_is_in_ordinary_letters(adapter: Telegram, friends: Room) -> None:
+    await adapter.show(chat(friends), Message("4 o . 1 1\n3 . 2 1 ."))
     assert not (await friends.post()).json.get("entities")
 
 
@@ -106,75 +110,77 @@ async def test_a_text_without_a_board_is_in_ordinary_letters(door: Telegram, fri
     ("chat_id", "topic", "address"),
     [("-10042", "", "https://t.me/c/42/7"), ("-10042", "5", "https://t.me/c/42/5/7"), ("-42", "", ""), ("42", "", "")],
 )
-async def test_boards_of_supergroups_have_addresses(door: Telegram, chat_id: str, topic: str, address: str) -> None:
-    assert door.link(Chat("telegram", chat_id, topic), "7") == address
+async def test_boards_of_supergroups_have_addresses(adapter: Telegram, chat_id: str, topic: str, address: str) -> None:
+    assert adapter.link(Chat("telegram", chat_id, topic), "7") == address
 
 
-async def test_an_address_in_a_text_gets_no_preview(door: Telegram, friends: Room) -> None:
-    await door.show(chat(friends), Message("see https://example.org"))
+async def test_an_address_in_a_text_gets_no_preview(adapter: Telegram, friends: Room) -> None:
+    await adapter.show(chat(friends), Message("see https://example.org"))
     assert (await friends.post()).json["link_preview_options"] == {"is_disabled": True}
 
 
-async def test_a_caption_too_long_follows_its_picture(door: Telegram, friends: Room) -> None:
+async def test_a_caption_too_long_follows_its_picture(adapter: Telegram, friends: Room) -> None:
     text = "😀" * 513
-    shown = await door.show(
+    message_id = await adapter.show(
         chat(friends), Message(text, Picture(SCENE, "one line"), buttons=((Button("Hint", "/hint"),),))
     )
     picture, words = await friends.post(), await friends.post()
     assert (picture.text, picture.buttons) == ("one line", {})
-    assert (words.id, words.text, words.buttons) == (shown, text, {"Hint": "/hint"})
+    assert (words.id, words.text, words.buttons) == (message_id, text, {"Hint": "/hint"})
 
 
-async def test_a_text_too_long_comes_in_pages_cut_at_lines(door: Telegram, friends: Room) -> None:
+async def test_a_text_too_long_comes_in_pages_cut_at_lines(adapter: Telegram, friends: Room) -> None:
     lines = [f"{number} " + "😀" * 100 for number in range(60)]
-    await door.show(chat(friends), Message("\n".join(lines), buttons=((Button("Hint", "/hint"),),)))
+    await adapter.show(chat(friends), Message("\n".join(lines), buttons=((Button("Hint", "/hint"),),)))
     pages = [await friends.post() for _ in range(3)]
     assert "\n".join(page.text for page in pages).splitlines() == lines
     assert [bool(page.buttons) for page in pages] == [False, False, True]
 
 
-async def test_a_picture_has_its_words_before_a_text_that_is_no_caption(door: Telegram, friends: Room) -> None:
-    await door.show(chat(friends), Message("The rules" * 200, Picture(SMALL, "second " * 200)))
+async def test_a_picture_has_its_words_before_a_text_that_is_no_caption(adapter: Telegram, friends: Room) -> None:
+    await adapter.show(chat(friends), Message("The rules" * 200, Picture(SMALL, "second " * 200)))
     picture, text = [await friends.post() for _ in range(2)]
     assert size_of(picture.pictures[0]) == (30, 20)
     assert (units(picture.text), picture.text[-1]) == (1024, "…")
     assert text.text == "The rules" * 200
 
 
-async def test_a_file_has_the_text_as_its_caption(door: Telegram, friends: Room) -> None:
-    await door.show(chat(friends), Message("The record", file=("record.txt", "a1-a2 є\n")))
+async def test_a_file_has_the_text_as_its_caption(adapter: Telegram, friends: Room) -> None:
+    await adapter.show(chat(friends), Message("The record", file=("record.txt", "a1-a2 є\n")))
     post = await friends.post()
     assert (post.text, post.file) == ("The record", "a1-a2 є\n".encode())
 
 
 @pytest.mark.parametrize(("failing", "is_certain"), [("losses", False), ("hiccups", True)])
 async def test_an_error_says_whether_the_message_may_have_arrived(
-    door: Telegram, api: BotApi, friends: Room, failing: str, is_certain: bool
+    adapter: Telegram, api: BotApi, friends: Room, failing: str, is_certain: bool
 ) -> None:
     getattr(api, failing)["sendPhoto"] = 1
-    with pytest.raises(DeliveryError) as failed:
-        await door.show(chat(friends), Message("a board", Picture(SCENE)))
-    assert failed.value.is_certain is is_certain
+    with pytest.raises(DeliveryError) as error:
+        await adapter.show(chat(friends), Message("a board", Picture(SCENE)))
+    assert error.value.is_certain is is_certain
     assert friends.posts.empty() is is_certain
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("adapter")
 async def test_both_chats_announce_the_move(core: ScriptedCore, town: Town) -> None:
     old = town.group("Friends")
     new = town.upgrade(old)
     assert [await core.moved(), await core.moved()] == [(chat(old), chat(new))] * 2
 
 
-async def test_a_board_for_the_old_chat_is_shown_in_the_new_one(core: ScriptedCore, town: Town, door: Telegram) -> None:
+async def test_a_board_for_the_old_chat_is_shown_in_the_new_one(
+    core: ScriptedCore, town: Town, adapter: Telegram
+) -> None:
     old = town.group("Friends")
     new = town.upgrade(old)
     town.updates.clear()
-    shown = await door.show(chat(old), Message("a board"))
-    assert (await new.post()).id == shown
+    message_id = await adapter.show(chat(old), Message("a board"))
+    assert (await new.post()).id == message_id
     assert await core.moved() == (chat(old), chat(new))
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("adapter")
 async def test_an_answer_to_the_old_chat_is_given_in_the_new_one(core: ScriptedCore, town: Town) -> None:
     old = town.group("Friends")
     core.answers["/help"] = (Message("Help.", envelope=PRIVATE),)
@@ -183,23 +189,23 @@ async def test_an_answer_to_the_old_chat_is_given_in_the_new_one(core: ScriptedC
     assert (await new.post()).text == "Help."
 
 
-async def test_it_stands_in_their_private_chat(door: Telegram, town: Town):
+async def test_it_stands_in_their_private_chat(adapter: Telegram, town: Town):
     private = town.private(17, "Ann")
     private.open = True
-    await door.tell(Person("telegram", "17", "Ann"), Message("Your move."))
+    await adapter.tell(Person("telegram", "17", "Ann"), Message("Your move."))
     assert (await private.news()).text == "Your move."
 
 
-async def test_a_person_who_has_not_started_the_bot_is_not_tried_again(door: Telegram, town: Town):
+async def test_a_person_who_has_not_started_the_bot_is_not_tried_again(adapter: Telegram, town: Town):
     town.private(18, "Bob")
-    with pytest.raises(DeliveryError) as failed:
-        await door.tell(Person("telegram", "18", "Bob"), Message("Your move."))
-    assert failed.value.retry_after is None
+    with pytest.raises(DeliveryError) as error:
+        await adapter.tell(Person("telegram", "18", "Bob"), Message("Your move."))
+    assert error.value.retry_after is None
 
 
 def test_a_heading_is_bold_and_counted_in_utf_16() -> None:
-    said = Message("👾, your move.\nBob: a1-a2.", heading="👾, your move.")
-    [bold] = entities_of(said.text, said)
+    text = Message("👾, your move.\nBob: a1-a2.", heading="👾, your move.")
+    [bold] = entities_of(text.text, text)
     assert (bold.type, bold.offset, bold.length) == ("bold", 0, 14)
 
 

@@ -24,13 +24,13 @@ class Killing(BotApi):
 
     victim: asyncio.subprocess.Process | None = None
 
-    async def _updates(self, asked: Parameters) -> list[Json]:
+    async def _updates(self, parameters: Parameters) -> list[Json]:
         before = len(self.town.updates)
-        self.town.confirm(asked.number("offset"))
+        self.town.confirm(parameters.number("offset"))
         if self.victim and len(self.town.updates) < before:
             self.victim.kill()
             self.victim = None
-        return await super()._updates(asked)
+        return await super()._updates(parameters)
 
 
 @pytest.fixture

@@ -68,8 +68,8 @@ class Table:
 
 def posts(room: Room) -> list[Post]:
     """Return what the bot shows in a room now, the newest first."""
-    told = (Post(message) for _, message in sorted(room.messages.items(), reverse=True))
-    return [post for post in told if post.json["from"]["is_bot"]]
+    answer = (Post(message) for _, message in sorted(room.messages.items(), reverse=True))
+    return [post for post in answer if post.json["from"]["is_bot"]]
 
 
 def texts(room: Room) -> str:
@@ -186,8 +186,8 @@ async def begin_in_topic(table: Table) -> Room:
 async def test_players_in_a_closed_topic_are_notified_in_general_until_it_reopens(table: Table):
     forum = await begin_in_topic(table)
     await table.close(forum)
-    [told] = [post for post in posts(forum) if MOVED in post.text]
-    assert told.topic is None
+    [answer] = [post for post in posts(forum) if MOVED in post.text]
+    assert answer.topic is None
     await table.says(table.ann, "/move a1-a2", forum, TOPIC)
     assert texts(forum).count(MOVED) == 1
     forum.closed.clear()
@@ -209,8 +209,8 @@ async def test_players_in_a_deleted_topic_are_notified_in_general(table: Table):
     forum = await begin_in_topic(table)
     forum.topics.clear()
     await table.presses(table.ann, forum, "a1-a2")
-    [told] = [post for post in posts(forum) if MOVED in post.text]
-    assert told.topic is None
+    [answer] = [post for post in posts(forum) if MOVED in post.text]
+    assert answer.topic is None
 
 
 async def test_players_are_notified_in_private_where_general_is_closed_too(table: Table):

@@ -9,7 +9,7 @@ import pytest
 
 from bot.platforms.telegram import Telegram, Webhook
 from bot.platforms.telegram.updates import Reception
-from tests.bot.platforms.telegram.opening import door_to, serving, webhook
+from tests.bot.platforms.telegram.opening import adapter_to, serving, webhook
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
 
@@ -61,9 +61,9 @@ def test_a_refusal_is_silence_from_then_on_however_often_it_comes(clock: Clock):
         assert reception.silence() == silence
 
 
-async def until(door: Telegram, is_heard: bool) -> None:
+async def until(adapter: Telegram, is_heard: bool) -> None:
     async with asyncio.timeout(60):
-        while (door.silence() is None) is not is_heard:
+        while (adapter.silence() is None) is not is_heard:
             await asyncio.sleep(0.01)
 
 
@@ -74,12 +74,12 @@ async def test_the_adapter_knows_when_telegram_is_away_and_when_it_is_back(
     monkeypatch.setattr("bot.platforms.telegram.updates._WATCH_SECONDS", 0.01)
     monkeypatch.setattr("bot.platforms.telegram.updates._POLL_SECONDS", 0)
     hook: Webhook | None = webhook() if way == "webhook" else None
-    door = door_to(api, webhook=hook)
-    assert door.silence() == math.inf
-    async with serving(door, core):
-        await until(door, is_heard=True)
+    adapter = adapter_to(api, webhook=hook)
+    assert adapter.silence() == math.inf
+    async with serving(adapter, core):
+        await until(adapter, is_heard=True)
         api.hiccups.update({"getUpdates": 10**6, "getWebhookInfo": 10**6})
-        await until(door, is_heard=False)
+        await until(adapter, is_heard=False)
         api.hiccups.clear()
-        await until(door, is_heard=True)
-    assert door.silence() is not None
+        await until(adapter, is_heard=True)
+    assert adapter.silence() is not None

@@ -35,10 +35,10 @@ def test_under_a_lower_limit_the_rate_stays_near_it_and_few_messages_are_refused
     assert waits.refused <= 120 / 5
 
 
-async def standing(queue: SendQueue, priority: Priority, done: list[Priority]) -> asyncio.Task[None]:
+async def standing(queue: SendQueue, priority: Priority, finished_items: list[Priority]) -> asyncio.Task[None]:
     async def come() -> None:
         await queue.pass_through(priority)
-        done.append(priority)
+        finished_items.append(priority)
 
     task = asyncio.create_task(come())
     await asyncio.sleep(0)
@@ -47,11 +47,11 @@ async def standing(queue: SendQueue, priority: Priority, done: list[Priority]) -
 
 def test_as_many_as_a_second_takes_pass_at_once():
     async def passed() -> int:
-        queue, done = SendQueue(30), list[Priority]()
-        tasks = [await standing(queue, Priority.BOARD, done) for _ in range(31)]
+        queue, finished_items = SendQueue(30), list[Priority]()
+        tasks = [await standing(queue, Priority.BOARD, finished_items) for _ in range(31)]
         await asyncio.sleep(0)
         tasks[-1].cancel()
-        return len(done)
+        return len(finished_items)
 
     assert at_once(passed()) == 30
 
@@ -70,12 +70,12 @@ def test_a_newest_board_does_not_wait_for_older_ones_to_be_tidied_up():
 
 
 async def test_a_cancelled_message_takes_no_place():
-    queue, done = SendQueue(100), list[Priority]()
-    tasks = [await standing(queue, Priority.BOARD, done) for _ in range(200)]
+    queue, finished_items = SendQueue(100), list[Priority]()
+    tasks = [await standing(queue, Priority.BOARD, finished_items) for _ in range(200)]
     for task in tasks[100:199]:
         task.cancel()
     await tasks[199]
-    assert len(done) == 200 - sum(task.cancelled() for task in tasks)
+    assert len(finished_items) == 200 - sum(task.cancelled() for task in tasks)
 
 
 @given(chances=randoms(use_true_random=False))
@@ -94,9 +94,9 @@ def test_each_passes_in_its_slot_whatever_there_is_to_tidy_up(priority: Priority
 
 async def _order(many: Priority, *few: Priority) -> list[Priority]:
     """In which order many of one priority pass, and a few that come right after them."""
-    queue, done = SendQueue(100), list[Priority]()
-    await asyncio.gather(*[await standing(queue, priority, done) for priority in [many] * 104 + [*few]])
-    return done
+    queue, finished_items = SendQueue(100), list[Priority]()
+    await asyncio.gather(*[await standing(queue, priority, finished_items) for priority in [many] * 104 + [*few]])
+    return finished_items
 
 
 async def _crowd(chances: Random) -> tuple[list[float], float]:
@@ -154,7 +154,7 @@ class Counted:
         return before if self.is_fixed else await self.slots.change_rate(before, after)
 
 
-async def all_taken(*sources: Counted) -> int:
+async def slots_taken_by_all(*sources: Counted) -> int:
     """Return the number of slots taken until none was left for anyone."""
     for source in sources:
         source.none_there.clear()
@@ -173,9 +173,9 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
     boards = [
         asyncio.create_task(queue.pass_through(Priority.BOARD)) for queue in queues for _ in range(2 * SHARED_RATE + 10)
     ]
-    assert await all_taken(*sources) == SHARED_RATE
+    assert await slots_taken_by_all(*sources) == SHARED_RATE
     now[0] += 1
-    assert await all_taken(*sources) == 2 * SHARED_RATE
+    assert await slots_taken_by_all(*sources) == 2 * SHARED_RATE
     assert sum(task.done() for task in boards) == 2 * SHARED_RATE
     for board in boards:
         board.cancel()

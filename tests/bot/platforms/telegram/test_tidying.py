@@ -99,11 +99,11 @@ def _by_bot(room: Room) -> list[int]:
 
 
 @pytest.fixture
-def play(town: Town, api: DeadlyApi, emptied: str, friends: Room, monkeypatch: pytest.MonkeyPatch) -> Play:
+def play(town: Town, api: DeadlyApi, empty_valkey: str, friends: Room, monkeypatch: pytest.MonkeyPatch) -> Play:
     monkeypatch.setattr(flood_control, "_GROUP_PACE", 0.01)
     monkeypatch.setattr(adapter, "_SOON", 0.02)
     players = Human(town, "Ann", "ann"), Human(town, "Bob", "bob_the_b")
-    return Play(api.kill, emptied, types_again=False, api=api, room=friends, players=players)
+    return Play(api.kill, empty_valkey, types_again=False, api=api, room=friends, players=players)
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ async def test_a_refusal_leaves_two_messages_and_one_live_keyboard(play: Play, m
     play.check()
 
 
-async def _killed(play: Play, call: int) -> None:
+async def _kill_during_game(play: Play, call: int) -> None:
     await play.play(fatal=call)
     play.check()
 
@@ -134,11 +134,11 @@ async def _killed(play: Play, call: int) -> None:
 @pytest.mark.excused(reason="Telegram tells no id of a board whose sending was cut off", faults=["stale"])
 @pytest.mark.parametrize("call", [2, 5, 14])
 async def test_a_kill_leaves_two_messages_and_one_live_keyboard(play: Play, call: int):
-    await _killed(play, call)
+    await _kill_during_game(play, call)
 
 
 @pytest.mark.excused(reason="Telegram tells no id of a board whose sending was cut off", faults=["stale"])
 @pytest.mark.long
 @pytest.mark.parametrize("call", range(1, CALLS))
 async def test_a_kill_at_any_call_leaves_two_messages_and_one_live_keyboard(play: Play, call: int):
-    await _killed(play, call)
+    await _kill_during_game(play, call)

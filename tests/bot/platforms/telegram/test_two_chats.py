@@ -61,10 +61,10 @@ async def test_a_person_who_blocked_the_bot_comes_by_a_link(ann: Human, bob: Hum
     await bob.room.post()
     bob.room.open = False
     ann.says(ann.starts(), "/challenge @bob dots 1x1")
-    asked = await ann.room.post()
-    told = asked if "?start=" in asked.text else await ann.room.post()
-    assert "https://t.me/tetradka_bot?start=" in told.text
-    assert "(1\u00a0д)" in told.text
+    post = await ann.room.post()
+    answer = post if "?start=" in post.text else await ann.room.post()
+    assert "https://t.me/tetradka_bot?start=" in answer.text
+    assert "(1\u00a0д)" in answer.text
     bob.room.open = True
     bob.town.add_bot(bob.room, bob.as_json(), was="kicked")
     assert "Ann викликає вас" in (await bob.room.post()).text

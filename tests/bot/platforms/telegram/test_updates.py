@@ -1,4 +1,4 @@
-"""Updates by polling and by webhook: none is lost or repeated when the door closes and opens again."""
+"""Updates by polling and by webhook: none is lost or repeated when the adapter closes and opens again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.core.ports.platform import Message
 from bot.platforms.telegram import Telegram, Webhook
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
-from tests.bot.platforms.telegram.opening import door_to, serving, webhook
+from tests.bot.platforms.telegram.opening import adapter_to, serving, webhook
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
@@ -46,16 +46,16 @@ def hook(request: pytest.FixtureRequest) -> Webhook | None:
 
 
 async def test_a_wrong_token_is_reported_in_one_line_without_the_token(api: BotApi, core: ScriptedCore) -> None:
-    with pytest.raises(ValueError, match=r"^TELEGRAM_TOKEN: .*$") as told:
-        await door_to(api, token="7000:wrong").run(core)
-    assert "7000" not in str(told.value)
+    with pytest.raises(ValueError, match=r"^TELEGRAM_TOKEN: .*$") as error:
+        await adapter_to(api, token="7000:wrong").run(core)
+    assert "7000" not in str(error.value)
 
 
 async def test_a_network_in_trouble_at_the_start_is_tried_again(
     api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
 ) -> None:
     api.hiccups.update(["getMe", "deleteWebhook", "setWebhook", "setMyCommands"])
-    async with serving(door_to(api, webhook=hook), core, has_profile=True):
+    async with serving(adapter_to(api, webhook=hook), core, has_profile=True):
         ann.says(ann.room, "a1-a2")
         assert (await core.hears()).text == "a1-a2"
 
@@ -63,11 +63,11 @@ async def test_a_network_in_trouble_at_the_start_is_tried_again(
 async def test_messages_sent_while_the_bot_was_down_are_handled_once(
     api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
 ) -> None:
-    async with serving(door_to(api, webhook=hook), core):
+    async with serving(adapter_to(api, webhook=hook), core):
         ann.says(ann.room, "before")
         assert (await core.hears()).text == "before"
     ann.says(ann.room, "meanwhile")
-    async with serving(door_to(api, webhook=hook), core):
+    async with serving(adapter_to(api, webhook=hook), core):
         ann.says(ann.room, "after")
         assert [(await core.hears()).text, (await core.hears()).text] == ["meanwhile", "after"]
     assert core.has_heard_all()
@@ -79,13 +79,13 @@ async def test_updates_in_progress_at_shutdown_are_answered(
     room = ann.starts()
     core.gates["slow"] = asyncio.Event()
     core.answers = {"slow": (Message("slow answer"),), "quick": (Message("quick answer"),)}
-    async with serving(door_to(api, webhook=hook), core) as running:
+    async with serving(adapter_to(api, webhook=hook), core) as running:
         ann.says(room, "slow")
         ann.says(room, "quick")
         await core.hears()
         running.cancel()
         core.gates["slow"].set()
-    async with serving(door_to(api, webhook=hook), core):
+    async with serving(adapter_to(api, webhook=hook), core):
         assert [(await room.post()).text, (await room.post()).text] == ["slow answer", "quick answer"]
     assert room.posts.empty()
 
@@ -95,7 +95,7 @@ async def test_texts_of_one_chat_stay_in_order(
 ) -> None:
     texts = [f"/move {number}" for number in range(30)]
     core.gates["/move 0"] = asyncio.Event()
-    async with serving(door_to(api, webhook=hook), core):
+    async with serving(adapter_to(api, webhook=hook), core):
         for text in texts:
             ann.says(friends, text)
         assert (await core.hears()).text == "/move 0"
@@ -108,7 +108,7 @@ async def test_other_chats_do_not_wait_for_a_slow_one(
     api: BotApi, core: ScriptedCore, ann: Human, friends: Room, hook: Webhook | None
 ) -> None:
     core.gates["/hint"] = asyncio.Event()
-    async with serving(door_to(api, webhook=hook), core):
+    async with serving(adapter_to(api, webhook=hook), core):
         ann.says(friends, "/hint")
         ann.says(ann.room, "a1-a2")
         assert [(await core.hears()).text, (await core.hears()).text] == ["/hint", "a1-a2"]
@@ -119,7 +119,7 @@ async def test_a_hint_thought_over_lets_the_chat_go_on(
     api: BotApi, core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.gates["/hint"] = asyncio.Event()
-    async with serving(door_to(api, patience=0.01), core):
+    async with serving(adapter_to(api, patience=0.01), core):
         ann.says(friends, "/hint")
         ann.says(friends, "/move a1-a2")
         assert [(await core.hears()).text, (await core.hears()).text] == ["/hint", "/move a1-a2"]
@@ -127,7 +127,7 @@ async def test_a_hint_thought_over_lets_the_chat_go_on(
 
 
 async def test_a_webhook_wants_its_secret(api: BotApi, core: ScriptedCore, town: Town, ann: Human) -> None:
-    async with serving(door_to(api, webhook=webhook("a-secret")), core):
+    async with serving(adapter_to(api, webhook=webhook("a-secret")), core):
         ann.says(ann.room, "true")
         assert (await core.hears()).text == "true"
         assert api.webhook is not None
@@ -138,7 +138,7 @@ async def test_a_webhook_wants_its_secret(api: BotApi, core: ScriptedCore, town:
 
 
 async def test_a_webhook_without_a_secret_agrees_upon_one(api: BotApi, core: ScriptedCore, ann: Human) -> None:
-    async with serving(door_to(api, webhook=webhook()), core):
+    async with serving(adapter_to(api, webhook=webhook()), core):
         ann.says(ann.room, "true")
         assert (await core.hears()).text == "true"
         assert api.webhook is not None
@@ -146,7 +146,7 @@ async def test_a_webhook_without_a_secret_agrees_upon_one(api: BotApi, core: Scr
 
 
 async def test_an_update_delivered_twice_counts_once(api: BotApi, core: ScriptedCore, ann: Human) -> None:
-    async with serving(door_to(api, webhook=webhook("a-secret")), core):
+    async with serving(adapter_to(api, webhook=webhook("a-secret")), core):
         ann.says(ann.room, "once")
         await core.hears()
         assert api.webhook is not None
@@ -159,18 +159,18 @@ async def test_an_update_delivered_twice_counts_once(api: BotApi, core: Scripted
 
 async def test_a_port_in_use_is_reported_by_the_name_of_its_setting(api: BotApi, core: ScriptedCore) -> None:
     hook = webhook()
-    async with serving(door_to(api, webhook=hook), core, has_profile=True):
+    async with serving(adapter_to(api, webhook=hook), core, has_profile=True):
         await api.until_asked("setMyCommands")
         with pytest.raises(ValueError, match=r"^TELEGRAM_WEBHOOK_LISTEN: "):
-            await door_to(api, webhook=hook).run(core)
+            await adapter_to(api, webhook=hook).run(core)
 
 
 async def test_a_board_can_be_shown_before_updates_come_in(api: BotApi, town: Town) -> None:
     group = town.group("Friends")
-    door: Telegram = door_to(api)
-    await door.show(Chat("telegram", str(group.id)), Message("a board"))
+    adapter: Telegram = adapter_to(api)
+    await adapter.show(Chat("telegram", str(group.id)), Message("a board"))
     assert (await group.post()).text == "a board"
-    await door._bot.shutdown()
+    await adapter._bot.shutdown()
 
 
 async def test_after_a_long_outage_it_hears_within_seconds(
@@ -187,14 +187,14 @@ async def test_after_a_long_outage_it_hears_within_seconds(
     api.hiccups["getUpdates"] = 12
     ann = Human(town, "Ann")
     ann.says(ann.starts(), "/help")
-    async with serving(door_to(api), core):
+    async with serving(adapter_to(api), core):
         await api.until_asked("getUpdates", 13)
     assert 0 < max(pauses) <= 5
 
 
 @pytest.mark.parametrize("body", GARBAGE, ids=range(len(GARBAGE)))
 async def test_garbage_is_not_fetched_again(api: BotApi, core: ScriptedCore, ann: Human, body: bytes) -> None:
-    async with serving(door_to(api, webhook=webhook(SECRET)), core):
+    async with serving(adapter_to(api, webhook=webhook(SECRET)), core):
         ann.says(ann.room, "before")
         assert (await core.hears()).text == "before"
         assert api.webhook is not None
@@ -204,7 +204,7 @@ async def test_garbage_is_not_fetched_again(api: BotApi, core: ScriptedCore, ann
     assert core.has_heard_all()
 
 
-async def pushed_again(api: BotApi, store: RedisStore, updates: list[Json]) -> list[Post]:
+async def push_again(api: BotApi, store: RedisStore, updates: list[Json]) -> list[Post]:
     """Return what the next process does with updates that a dead process handled."""
     async with living(api, store, hook=webhook(SECRET)) as house:
         while api.webhook is None or not await api.webhook.push_text(b"", SECRET):
@@ -219,7 +219,7 @@ async def pushed_again(api: BotApi, store: RedisStore, updates: list[Json]) -> l
         return [await room.post() for room in rooms for _ in range(room.posts.qsize())]
 
 
-async def begun(room: Room, ann: Human, bob: Human) -> None:
+async def begin_game(room: Room, ann: Human, bob: Human) -> None:
     """A game of two in a group, as far as its first board."""
     ann.says(room, "/challenge @bob dots 1x1 pie=0")
     bob.presses(await room.news(), "Accept")
@@ -235,28 +235,28 @@ async def test_an_update_repeated_after_a_restart_has_no_effect(
     api: BotApi, store: RedisStore, town: Town, ann: Human, bob: Human, friends: Room
 ) -> None:
     async with living(api, store, hook=webhook(SECRET)) as house:
-        await begun(friends, ann, bob)
+        await begin_game(friends, ann, bob)
         for human, move in ((ann, "a1-b1"), (bob, "a2-b2"), (ann, "a1-a2")):
             human.says(friends, f"/move {move}")
             assert move in (await friends.news()).text
         await house.wait_until_idle()
-    assert not await pushed_again(api, store, list(town.all_updates))
+    assert not await push_again(api, store, list(town.all_updates))
     async with living(api, store, hook=webhook(SECRET)) as house:
         bob.says(friends, "/resign yes")
         await friends.news()
         await house.wait_until_idle()
-    assert not await pushed_again(api, store, list(town.all_updates))
+    assert not await push_again(api, store, list(town.all_updates))
 
 
 async def test_a_move_that_comes_again_is_played_in_no_other_game(
     api: BotApi, store: RedisStore, town: Town, ann: Human, bob: Human, friends: Room
 ) -> None:
     async with living(api, store, hook=webhook(SECRET)) as house:
-        await begun(friends, ann, bob)
+        await begin_game(friends, ann, bob)
         for human, text in ((ann, "/move a1-b1"), (bob, "/resign yes")):
             human.says(friends, text)
             await friends.news()
         before = list(town.all_updates)
-        await begun(friends, ann, bob)
+        await begin_game(friends, ann, bob)
         await house.wait_until_idle()
-    assert not await pushed_again(api, store, before)
+    assert not await push_again(api, store, before)

@@ -158,12 +158,12 @@ class Elsewhere:
         async with asyncio.timeout(PATIENCE):
             return await self.answers[number]
 
-    def sent(self, author: Json, result: Json, told: bool) -> Post:
+    def sent(self, author: Json, result: Json, answer: bool) -> Post:
         """A result as the message that it becomes."""
         post = self.posted(result)
         number = post.json["inline_message_id"]
         chosen = {"result_id": result["id"], "from": author, "query": "", "inline_message_id": number}
-        if told:
+        if answer:
             self._town.update(chosen_inline_result=chosen)
         return post
 
@@ -259,8 +259,8 @@ class Town:
     def chat(self, room_id: int) -> Json:
         """All that is told of a chat, with what its members may do."""
         room = self.rooms[room_id]
-        shown = {"accent_color_id": 1, "max_reaction_count": 1, "accepted_gift_types": _NO_GIFTS}
-        return room.as_json() | shown | {"permissions": {"can_send_photos": room.photos}}
+        message = {"accent_color_id": 1, "max_reaction_count": 1, "accepted_gift_types": _NO_GIFTS}
+        return room.as_json() | message | {"permissions": {"can_send_photos": room.photos}}
 
     def add_bot(self, room: Room, by: Json, was: str = "left") -> None:
         """Somebody adds the bot to a group, or lets it be more there than it was; or unblocks it."""

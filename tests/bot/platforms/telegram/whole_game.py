@@ -16,7 +16,7 @@ _SAYING = ("send", "edit", "delete", "answer")
 _MOST_LEFT = 4
 
 
-async def played(api: BotApi, town: Town, room: Room, presses: bool = False) -> Calm:
+async def play_whole_game(api: BotApi, town: Town, room: Room, presses: bool = False) -> Calm:
     """Played by typed commands, or by presses in menus; the group's pace is the caller's to set.
 
     Fails if more than four messages are left.

@@ -12,8 +12,8 @@ from tests.bot.platforms.web.scripted import ScriptedCore
 
 
 @pytest.fixture
-async def house(emptied: str) -> AsyncIterator[House]:
-    async with scripted_house(emptied) as house:
+async def house(empty_valkey: str) -> AsyncIterator[House]:
+    async with scripted_house(empty_valkey) as house:
         yield house
 
 

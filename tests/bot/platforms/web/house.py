@@ -44,7 +44,7 @@ class House:
 async def serving(
     make: Callable[[Web], Core], paints: tuple[Paint, Paint], archive: Archive, port: int = 0, token: str = ""
 ) -> AsyncIterator[House]:
-    """Serves the core made for the door from entering to leaving; leaving is what a stop of the bot does."""
+    """Serves the core made for the adapter from entering to leaving; leaving is what a stop of the bot does."""
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     web = Web("127.0.0.1", port, *paints, archive, address.set_result, token)
     core = make(web)
@@ -110,9 +110,9 @@ class Tab:
 
     async def ask(self, **frame: object) -> Frame:
         """Return the bot's answer to a question of this connection."""
-        asked = len(self.answers)
+        count = len(self.answers)
         await self.socket.send_json(frame)
-        await self.until(lambda: len(self.answers) > asked)
+        await self.until(lambda: len(self.answers) > count)
         return self.answers[-1]
 
     async def until(self, holds: Callable[[], bool]) -> None:

@@ -1,4 +1,4 @@
-"""A core that plays no game: it answers a few texts in every way that a door must be able to show."""
+"""A core that plays no game: it answers a few texts in every way that an adapter must be able to show."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def board(person: Incoming) -> Message:
 class ScriptedCore:
     """Keeps what it heard; `/slow` is answered when `go` is set."""
 
-    def __init__(self, door: Platform) -> None:
+    def __init__(self, adapter: Platform) -> None:
         self.heard: list[Incoming] = []
         self.go = asyncio.Event()
-        self._door = door
+        self._adapter = adapter
         self.updates = Unfinished()
         self.elsewhere = nowhere()
         self.touching = Untouched()
@@ -64,7 +64,7 @@ class ScriptedCore:
     def ticket(self, chat: Chat, person: Person) -> Ticket:
         return Ticket()
 
-    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+    async def complete(self, incoming: Incoming, command: str, parameter: str, text: str) -> tuple[Choice, ...]:
         return ()
 
     async def language(self, chat: Chat, person: Person) -> str:
@@ -73,7 +73,7 @@ class ScriptedCore:
     async def note_unseen(self, incoming: Incoming) -> None:
         raise NotImplementedError
 
-    async def migrate(self, old: Chat, new: Chat) -> None:
+    async def migrate(self, before: Chat, after: Chat) -> None:
         raise NotImplementedError
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
@@ -83,7 +83,7 @@ class ScriptedCore:
         raise NotImplementedError
 
     async def _show(self, incoming: Incoming) -> tuple[Message, ...]:
-        await self._door.show(incoming.chat, board(incoming))
+        await self._adapter.show(incoming.chat, board(incoming))
         return ()
 
     def _answers(self, incoming: Incoming) -> dict[str, tuple[Message, ...]]:

@@ -76,8 +76,8 @@ class Broken(OneBoard):
 def session(game: str, random: Random) -> Session:
     """A game somewhere before its end."""
     settings = tuple(options(random.choice(STARTS[game])).items())
-    asked = Challenged(0.0, "CODE", game, settings, 0, LOBBY, ANN, BOB, 1.0)
-    begun = evolve(evolve(None, asked), Accepted(0.0, BOB))
+    request = Challenged(0.0, "CODE", game, settings, 0, LOBBY, ANN, BOB, 1.0)
+    begun = evolve(evolve(None, request), Accepted(0.0, BOB))
     position: AnyPosition = begun.position
     for _ in range(random.randrange(14)):
         after, _ = advance(position, random.choice(list(position.moves())))
@@ -112,7 +112,15 @@ class Fingers:
         random = self._random
         if self._marks and random.random() < 0.6:
             return self._line()
-        ways = (self._legal, self._misspelt, self._half, self._cells, self._noise, lambda: random.choice(WORDS), str)
+        ways = (
+            self._legal_text,
+            self._misspelt,
+            self._half,
+            self._cells,
+            self._noise,
+            lambda: random.choice(WORDS),
+            str,
+        )
         return random.choice(ways)()
 
     def _line(self) -> str:
@@ -122,18 +130,18 @@ class Fingers:
         ends = random.choice(self._marks), random.choice(self._marks)
         return "-".join(ends) + random.choice(("", middle, middle, bend))
 
-    def _legal(self) -> str:
+    def _legal_text(self) -> str:
         return self._random.choice(self._moves)
 
     def _misspelt(self) -> str:
-        text = list(self._legal())
+        text = list(self._legal_text())
         for _ in range(self._random.randrange(1, 4)):
             place = self._random.randrange(len(text) + 1)
             text[place : place + self._random.randrange(2)] = self._random.choice(LETTERS)
         return "".join(text)
 
     def _half(self) -> str:
-        text = self._legal()
+        text = self._legal_text()
         return text[: self._random.randrange(len(text) + 1)]
 
     def _cells(self) -> str:
@@ -152,7 +160,7 @@ def boards(game: str, touches: int) -> Iterator[tuple[Session, list[str]]]:
         yield board, [fingers.touch(number) for number in range(first, min(first + ON_ONE_BOARD, touches))]
 
 
-def pinned(touching: Touching) -> PinnedBoard:
+def pinned_board(touching: Touching) -> PinnedBoard:
     """Return the pinned board of one connection."""
     channel = Channel("lobby", cast("Archive", None), "process", lambda: 0.0)
     return PinnedBoard(channel, Guest(ANN, language="en"), touching)
@@ -162,13 +170,13 @@ async def check_touches(game: str, touches: int, caplog: pytest.LogCaptureFixtur
     """Send touches of every kind, and the same texts as a chat does; each is answered and nothing is logged."""
     answered = 0
     for board, sent in boards(game, touches):
-        stage = pinned(OneBoard(board))
+        stage = pinned_board(OneBoard(board))
         for text in sent:
             frame = frames.read(text)
             assert isinstance(frame, frames.TouchRequest)
-            told = await stage.answer(frame)
-            assert told["number"] == frame.number
-            answered += "fit" in told
+            answer = await stage.answer(frame)
+            assert answer["number"] == frame.number
+            answered += "fit" in answer
             check_refusal(board, frame.text)
     assert (answered, caplog.messages) == (touches, [])
 
@@ -206,8 +214,8 @@ QUESTIONS = (
 async def test_a_question_at_which_the_bot_fails_is_answered_and_logged(
     question: Question, caplog: pytest.LogCaptureFixture
 ):
-    told = await pinned(Broken(session("dots", Random(7)))).answer(question)
-    assert told.get("failed") or told.get("gone") or told.get("told") == ()
+    answer = await pinned_board(Broken(session("dots", Random(7)))).answer(question)
+    assert answer.get("failed") or answer.get("gone") or answer.get("told") == ()
     assert "a question about a board failed" in caplog.text
 
 

@@ -42,9 +42,9 @@ def test_a_changed_entry_keeps_its_place_and_is_news_again():
     history = History()
     history.put(entry("a", "old"))
     history.put(entry("b"))
-    seen = history.changes
+    change_count = history.changes
     history.put(entry("a", "new"))
-    assert [one.message.text for one in history.since(seen, ANN)] == ["new"]
+    assert [one.message.text for one in history.since(change_count, ANN)] == ["new"]
     assert [one.id for one in history.since(0, ANN)] == ["a", "b"]
 
 
@@ -75,9 +75,9 @@ async def test_what_was_put_is_read_by_another_process_as_it_was(channel: Channe
     await channel.put(entry("a", "old"))
     await channel.put(entry("b", "for Ann", audience=ANN))
     await channel.put(entry("a", "new"))
-    async with Channels(store.archive, lambda: 0.0).open("lobby") as other:
-        assert list(other.history.since(0, ANN)) == list(channel.history.since(0, ANN))
-        assert [one.message.text for one in other.history.since(0, BOB)] == ["new"]
+    async with Channels(store.archive, lambda: 0.0).open("lobby") as another:
+        assert list(another.history.since(0, ANN)) == list(channel.history.since(0, ANN))
+        assert [one.message.text for one in another.history.since(0, BOB)] == ["new"]
 
 
 async def test_an_own_entry_is_not_parsed_again(channel: Channel):
@@ -86,7 +86,7 @@ async def test_an_own_entry_is_not_parsed_again(channel: Channel):
     assert channel.history.get("a") is put
 
 
-async def found_in(channels: Channels, entry_id: str) -> bool:
+async def is_in_history(channels: Channels, entry_id: str) -> bool:
     async with channels.open("lobby") as channel:
         return channel.history.get(entry_id) is not None
 
@@ -96,24 +96,24 @@ async def test_opening_a_channel_that_is_being_read_waits_for_it(channel: Channe
     await channel.put(entry("a", "hello"))
     others = Channels(store.archive, lambda: 0.0)
     async with asyncio.TaskGroup() as together:
-        opening = [together.create_task(found_in(others, "a")) for _ in range(2)]
-    assert [found.result() for found in opening] == [True, True]
+        opening = [together.create_task(is_in_history(others, "a")) for _ in range(2)]
+    assert [result.result() for result in opening] == [True, True]
 
 
 async def test_a_forgotten_person_leaves_the_memory_of_every_process(channel: Channel, store: Store):
     assert isinstance(store, RedisStore)
     others = Channels(store.archive, lambda: 0.0)
-    async with others.open("lobby") as other:
+    async with others.open("lobby") as another:
         ann = await channel.enter(visitor("a-token", "Ann", ""))
         await channel.put(Entry("a", 0.0, Message("hello"), author=ann.person))
         following = asyncio.create_task(others.follow())
-        while not other.history.get("b"):
+        while not another.history.get("b"):
             await channel.put(entry("b", "for everybody"))
-        assert other.presence.person(ann.person.id)
+        assert another.presence.person(ann.person.id)
         await channel.leave(ann)
         await channel.forget(ann.person, "somebody", plays_here=False)
         async with asyncio.timeout(60):
-            while other.presence.person(ann.person.id) or other.history.get("a") or not other.history.get("b"):
+            while another.presence.person(ann.person.id) or another.history.get("a") or not another.history.get("b"):
                 await asyncio.sleep(0.01)
         following.cancel()
 
@@ -144,12 +144,12 @@ async def test_large_histories_are_dropped_and_reloaded_when_a_reader_comes(stor
             await visit(channels, room.name)
         assert [room.history.rests for room in rooms] == [True, True, True, False]
         assert memory.caches["rooms"].bytes <= memory.caches["rooms"].most
-        seen = rooms[0].history.changes
+        change_count = rooms[0].history.changes
         await rooms[0].put(entry("new"))
-        assert [one.id for one in rooms[0].history.since(seen, ANN)] == ["new"]
+        assert [one.id for one in rooms[0].history.since(change_count, ANN)] == ["new"]
         await visit(channels, rooms[0].name)
         assert [one.id for one in rooms[0].history.since(0, ANN)] == ["0", "1", "2", "3", "4", "new"]
-        assert [one.id for one in rooms[0].history.since(seen, ANN)] == ["new"]
+        assert [one.id for one in rooms[0].history.since(change_count, ANN)] == ["new"]
 
 
 async def test_dropping_a_channel_while_another_is_read_fails_nothing(

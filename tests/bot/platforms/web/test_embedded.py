@@ -36,8 +36,8 @@ class Trusting(Embedding):
     origins: frozenset[str] = frozenset()
     gone: set[str] = field(default_factory=set)
 
-    async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
-        number, _, proof = said.partition(" ")
+    async def seat(self, headers: Mapping[str, str], phrase: str) -> Seat:
+        number, _, proof = phrase.partition(" ")
         people = {"1": ANN, "2": BOB}
         if number not in people:
             raise InvalidProofError("not one of us")
@@ -53,8 +53,8 @@ def embedding() -> Trusting:
 
 
 @pytest.fixture
-async def house(emptied: str, embedding: Trusting) -> AsyncIterator[House]:
-    store = RedisStore(connect(emptied))
+async def house(empty_valkey: str, embedding: Trusting) -> AsyncIterator[House]:
+    store = RedisStore(connect(empty_valkey))
 
     def core(web):
         web.embed(embedding)
@@ -65,7 +65,7 @@ async def house(emptied: str, embedding: Trusting) -> AsyncIterator[House]:
     await store.close()
 
 
-def embedded(embedding: Trusting, store: Store, at: float) -> Embedded:
+def embed(embedding: Trusting, store: Store, at: float) -> Embedded:
     assert isinstance(store, RedisStore)
     return Embedded(embedding, store.archive, lambda: at)
 
@@ -74,9 +74,9 @@ def hello(token: str) -> Hello:
     return Hello("hello", token, "x", "elsewhere")
 
 
-async def seated(client: ClientSession, house: House, said: str) -> Tab:
+async def take_seat(client: ClientSession, house: House, phrase: str) -> Tab:
     """A tab that has bought a seat and greeted with it."""
-    async with client.post(f"{house.url}/elsewhere/seat", data=said) as answer:
+    async with client.post(f"{house.url}/elsewhere/seat", data=phrase) as answer:
         seat = await answer.json()
     socket = await client.ws_connect(f"{house.url}/elsewhere/socket", origin=house.url)
     tab = Tab(socket, seat["name"], seat["token"])
@@ -86,14 +86,14 @@ async def seated(client: ClientSession, house: House, said: str) -> Tab:
 
 
 async def test_a_seat_lasts_for_twelve_hours(embedding: Trusting, store: Store):
-    token = embedded(embedding, store, at=1000.0).seal(Seat(GROUP, ANN))
-    assert await embedded(embedding, store, at=999.0 + SEATED).sit_down(hello(token)) == (ANN, GROUP)
+    token = embed(embedding, store, at=1000.0).seal(Seat(GROUP, ANN))
+    assert await embed(embedding, store, at=999.0 + SEATED).sit_down(hello(token)) == (ANN, GROUP)
     with pytest.raises(EntryRefusedError):
-        await embedded(embedding, store, at=1000.0 + SEATED).sit_down(hello(token))
+        await embed(embedding, store, at=1000.0 + SEATED).sit_down(hello(token))
 
 
 async def test_a_person_who_left_the_chat_loses_the_seat(embedding: Trusting, store: Store):
-    inside = embedded(embedding, store, at=1.0)
+    inside = embed(embedding, store, at=1.0)
     token = inside.seal(Seat(GROUP, ANN))
     embedding.gone.add(ANN.id)
     with pytest.raises(EntryRefusedError):
@@ -103,35 +103,37 @@ async def test_a_person_who_left_the_chat_loses_the_seat(embedding: Trusting, st
 @pytest.mark.parametrize("token", ["x" * 40, "e30=.e30=" * 5, "é.é" * 10, "." * 20, "=.=" * 10])
 async def test_what_is_no_seat_is_refused(embedding: Trusting, store: Store, token: str):
     with pytest.raises(EntryRefusedError):
-        await embedded(embedding, store, at=1.0).sit_down(hello(token))
+        await embed(embedding, store, at=1.0).sit_down(hello(token))
 
 
 async def test_a_seat_of_another_platform_is_none_here(embedding: Trusting, store: Store):
-    token = embedded(replace(embedding, secret="another"), store, at=1.0).seal(Seat(GROUP, ANN))
+    token = embed(replace(embedding, secret="another"), store, at=1.0).seal(Seat(GROUP, ANN))
     with pytest.raises(EntryRefusedError):
-        await embedded(embedding, store, at=1.0).sit_down(hello(token))
+        await embed(embedding, store, at=1.0).sit_down(hello(token))
 
 
 async def test_a_proof_is_accepted_for_one_seat_only(client: ClientSession, house: House):
-    said = []
+    text = []
     for proof in ("1 p", "1 p", "1 q", "3 r"):
         async with client.post(f"{house.url}/elsewhere/seat", data=proof) as answer:
-            said.append(answer.status)
-    assert said == [200, 403, 200, 403]
+            text.append(answer.status)
+    assert text == [200, 403, 200, 403]
 
 
 async def test_two_people_with_one_name_can_join_one_chat(client: ClientSession, house: House):
-    ann, other = await seated(client, house, "1 p"), await seated(client, house, "2 q")
-    await other.counts(2)
+    ann, other_tab = await take_seat(client, house, "1 p"), await take_seat(client, house, "2 q")
+    await other_tab.counts(2)
     await ann.say("hello")
-    await other.reads("hello")
-    heard = house.core.heard  # type: ignore[attr-defined]
-    assert [(each.chat, each.person, each.alone) for each in heard if each.text == "hello"] == [(GROUP, ANN, True)]
+    await other_tab.reads("hello")
+    incoming_text = house.core.heard  # type: ignore[attr-defined]
+    assert [(each.chat, each.person, each.alone) for each in incoming_text if each.text == "hello"] == [
+        (GROUP, ANN, True)
+    ]
 
 
 async def test_what_the_chat_is_shown_comes_to_the_page_while_it_is_open(client: ClientSession, house: House):
     await house.web.mirror(GROUP, "900", Message("nobody reads this"))
-    ann = await seated(client, house, "1 p")
+    ann = await take_seat(client, house, "1 p")
     await house.web.mirror(GROUP, "901", Message("a board"))
     await ann.reads("a board")
     await house.web.mirror(GROUP, "901", Message("the board of now"))
@@ -140,7 +142,7 @@ async def test_what_the_chat_is_shown_comes_to_the_page_while_it_is_open(client:
 
 
 async def test_a_chat_is_no_channel_of_the_page(client: ClientSession, house: House):
-    ann = await seated(client, house, "1 p")
+    ann = await take_seat(client, house, "1 p")
     cookies = {"tetradka": ""}
     async with client.post(f"{house.url}/", data={"token": "a word"}, allow_redirects=False) as answer:
         cookies["tetradka"] = answer.cookies["tetradka"].value
@@ -153,24 +155,24 @@ async def test_a_chat_is_no_channel_of_the_page(client: ClientSession, house: Ho
 
 
 async def test_a_forgotten_person_is_forgotten_in_embedded_pages_too(client: ClientSession, house: House):
-    ann, bob = await seated(client, house, "1 p"), await seated(client, house, "2 q")
+    ann, bob = await take_seat(client, house, "1 p"), await take_seat(client, house, "2 q")
     await ann.say("my words")
     await bob.reads("my words")
-    assert "my words" in [told["text"] for told in await house.web.data_of(ANN)]
+    assert "my words" in [answer["text"] for answer in await house.web.data_of(ANN)]
     await house.web.forget(ANN, "a player", [GROUP])
     assert await house.web.data_of(ANN) == []
 
 
 async def test_a_public_host_name_serves_only_the_embedded_page(client: ClientSession, house: House):
     named = {"Host": "games.example"}
-    said = {}
+    text = {}
     for path in ("/elsewhere", "/elsewhere/page/inside.js", "/", "/c/lobby", "/page/main.js", "/socket"):
         async with client.get(house.url + path, headers=named) as answer:
-            said[path] = answer.status, answer.headers.get("Content-Security-Policy", "").rpartition("; ")[2]
+            text[path] = answer.status, answer.headers.get("Content-Security-Policy", "").rpartition("; ")[2]
     framed = "frame-ancestors https://elsewhere.example"
-    assert said.pop("/elsewhere") == (200, framed)
-    assert said.pop("/elsewhere/page/inside.js")[0] == 200
-    assert set(said.values()) == {(403, "frame-ancestors 'none'")}
+    assert text.pop("/elsewhere") == (200, framed)
+    assert text.pop("/elsewhere/page/inside.js")[0] == 200
+    assert set(text.values()) == {(403, "frame-ancestors 'none'")}
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "https://evil.example", ""])

@@ -54,8 +54,8 @@ async def test_channels_joined_at_one_moment_all_receive_news(client: ClientSess
 @pytest.mark.parametrize("name", ["Ann", "ANN", "@ann", "\uff21nn", "\u0410nn", "bot", "b\u043et", "Тетрадка"])
 async def test_a_name_belongs_to_one_person(client: ClientSession, house: House, name: str):
     await enter(client, house, "Ann")
-    other = await enter(client, house, name, token="another-token-0123456789")
-    assert other.refusals == ["name-taken"]
+    other_tab = await enter(client, house, name, token="another-token-0123456789")
+    assert other_tab.refusals == ["name-taken"]
 
 
 async def test_an_invisible_name_is_refused(client: ClientSession, house: House):
@@ -65,8 +65,8 @@ async def test_an_invisible_name_is_refused(client: ClientSession, house: House)
 
 async def test_the_same_name_is_free_in_another_channel(client: ClientSession, house: House):
     await enter(client, house, "Ann")
-    other = await enter(client, house, "Ann", "elsewhere", token="another-token-0123456789")
-    assert other.refusals == []
+    other_tab = await enter(client, house, "Ann", "elsewhere", token="another-token-0123456789")
+    assert other_tab.refusals == []
 
 
 async def test_two_tabs_with_one_token_are_one_person(client: ClientSession, house: House, core: ScriptedCore):
@@ -104,11 +104,11 @@ async def test_the_oldest_of_two_hundred_messages_are_forgotten(client: ClientSe
 async def test_a_returning_reader_receives_missed_messages_once(client: ClientSession, house: House):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say("/challenge")
-    asked = ann.last["id"]
+    request = ann.last["id"]
     await ann.socket.close()
-    await bob.until(lambda: asked in bob.messages)
+    await bob.until(lambda: request in bob.messages)
     await bob.say("while you were away")
-    await bob.say("/accept", pressed=True, reply=asked)
+    await bob.say("/accept", pressed=True, reply=request)
     back = await enter(client, house, "Ann", since=ann.stamp)
     assert back.texts == ["Bob sat down.", "while you were away"]
     assert len(back.deliveries) == 2
@@ -134,13 +134,15 @@ async def test_an_answer_that_came_while_away_is_there_on_return(
     assert back.texts == ["/slow", "At last."]
 
 
-async def test_after_a_restart_a_reader_receives_new_messages_and_a_newcomer_all(client: ClientSession, emptied: str):
-    async with scripted_house(emptied) as before:
+async def test_after_a_restart_a_reader_receives_new_messages_and_a_newcomer_all(
+    client: ClientSession, empty_valkey: str
+):
+    async with scripted_house(empty_valkey) as before:
         ann = await enter(client, before, "Ann")
         await ann.say("long ago")
         await ann.say("/board")
         picture = ann.last["pictures"][0]
-    async with scripted_house(emptied, before.port) as after:
+    async with scripted_house(empty_valkey, before.port) as after:
         await after.web.show(LOBBY, Message("1"))
         back = await enter(client, after, "Ann", since=ann.stamp)
         assert back.texts == ["1"]
@@ -150,18 +152,18 @@ async def test_after_a_restart_a_reader_receives_new_messages_and_a_newcomer_all
             assert await response.read() == PNG
 
 
-async def test_a_person_from_before_a_restart_can_still_be_mentioned(client: ClientSession, emptied: str):
-    async with scripted_house(emptied) as before:
+async def test_a_person_from_before_a_restart_can_still_be_mentioned(client: ClientSession, empty_valkey: str):
+    async with scripted_house(empty_valkey) as before:
         await enter(client, before, "Bob")
-    async with scripted_house(emptied, before.port) as after:
+    async with scripted_house(empty_valkey, before.port) as after:
         ann = await enter(client, after, "Ann")
         await ann.say("/challenge @bob dots")
         assert isinstance(after.core, ScriptedCore)
         assert after.core.heard[0].mentions["@bob"].name == "Bob"
 
 
-async def test_people_of_two_processes_talk_in_one_channel(client: ClientSession, emptied: str):
-    async with scripted_house(emptied) as one, scripted_house(emptied) as two:
+async def test_people_of_two_processes_talk_in_one_channel(client: ClientSession, empty_valkey: str):
+    async with scripted_house(empty_valkey) as one, scripted_house(empty_valkey) as two:
         ann, bob = await enter(client, one, "Ann"), await enter(client, two, "Bob")
         await ann.until(lambda: len(ann.here) == 2)
         await ann.say("/board")
@@ -175,33 +177,35 @@ async def test_people_of_two_processes_talk_in_one_channel(client: ClientSession
         await ann.until(lambda: len(ann.here) == 1)
 
 
-async def test_a_name_has_one_owner_in_all_processes(client: ClientSession, emptied: str):
-    async with scripted_house(emptied) as one, scripted_house(emptied) as two:
+async def test_a_name_has_one_owner_in_all_processes(client: ClientSession, empty_valkey: str):
+    async with scripted_house(empty_valkey) as one, scripted_house(empty_valkey) as two:
         await enter(client, one, "Ann")
-        other = await enter(client, two, "Ann", token="another-token-0123456789")
-        assert other.refusals == ["name-taken"]
+        other_tab = await enter(client, two, "Ann", token="another-token-0123456789")
+        assert other_tab.refusals == ["name-taken"]
         assert (await enter(client, two, "Ann")).refusals == []
 
 
 async def test_a_person_who_is_renamed_frees_the_old_name(client: ClientSession, house: House):
     await enter(client, house, "Ann")
     await enter(client, house, "Anna", token="token-of-Ann-0123456789")
-    other = await enter(client, house, "Ann", token="another-token-0123456789")
-    assert other.refusals == []
+    other_tab = await enter(client, house, "Ann", token="another-token-0123456789")
+    assert other_tab.refusals == []
 
 
-async def test_a_text_sent_again_to_another_run_keeps_its_id(client: ClientSession, emptied: str):
-    async with scripted_house(emptied) as before:
+async def test_a_text_sent_again_to_another_run_keeps_its_id(client: ClientSession, empty_valkey: str):
+    async with scripted_house(empty_valkey) as before:
         ann = await enter(client, before, "Ann")
         await ann.say("a1-a2", nonce="mine")
-    async with scripted_house(emptied, before.port) as after:
+    async with scripted_house(empty_valkey, before.port) as after:
         back = await enter(client, after, "Ann")
         await back.say("a1-a2", nonce="mine")
         assert list(back.messages) == list(ann.messages)
 
 
-async def test_a_stop_says_goodbye_to_every_tab_even_in_the_middle_of_an_answer(client: ClientSession, emptied: str):
-    async with scripted_house(emptied) as house:
+async def test_a_stop_says_goodbye_to_every_tab_even_in_the_middle_of_an_answer(
+    client: ClientSession, empty_valkey: str
+):
+    async with scripted_house(empty_valkey) as house:
         ann = await enter(client, house, "Ann")
         await ann.send("/slow")
         await ann.until(lambda: ann.texts == ["/slow"])

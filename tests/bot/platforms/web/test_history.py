@@ -53,9 +53,9 @@ def test_messages_by_and_to_a_forgotten_person_are_deleted(entry: Entry):
     ],
 )
 def test_a_name_in_what_others_read_gives_way_as_a_whole_word(text: str, after: str):
-    said = left(Entry("x", 0.0, Message(text, buttons=((Button(text, text),),), mention=ANN), author=BOB)).message
-    assert (said.text, said.buttons[0][0].label, said.buttons[0][0].types) == (after, after, after)
-    assert said.mention is None
+    line = left(Entry("x", 0.0, Message(text, buttons=((Button(text, text),),), mention=ANN), author=BOB)).message
+    assert (line.text, line.buttons[0][0].label, line.buttons[0][0].types) == (after, after, after)
+    assert line.mention is None
 
 
 def test_a_name_is_removed_from_a_picture_which_gets_a_new_address():
@@ -94,13 +94,13 @@ def test_a_reloaded_history_is_not_news_to_its_readers():
     stamped = [(Entry(name, 0.0, Message(name)), f"{number}-0") for number, name in enumerate("abc", 1)]
     for entry, stamp in stamped:
         history.put(entry, stamp)
-    seen, full = history.changes, history.bytes
+    change_count, full = history.changes, history.bytes
     history.rest()
     assert (history.rests, history.bytes, history.get("a")) == (True, 0, None)
     history.put(Entry("d", 0.0, Message("d")), "4-0")
     history.restore(stamped)
     assert [entry.id for entry in history.since(0, ANN)] == ["a", "b", "c", "d"]
-    assert [entry.id for entry in history.since(seen, ANN)] == ["d"]
+    assert [entry.id for entry in history.since(change_count, ANN)] == ["d"]
     assert [entry.id for entry in history.since(history.changes_at("2-0"), ANN)] == ["c", "d"]
     assert history.bytes > full > 0
 
@@ -128,7 +128,7 @@ def test_all_names_that_a_person_had_are_known():
 
 def test_a_person_receives_only_entries_that_concern_them():
     mine = Entry("x", 5.0, Message("hello", file=("map.txt", "1>2")), author=ANN)
-    asked, others = Entry("y", 6.0, Message("Your turn", mention=ANN)), Entry("z", 7.0, Message("hi"), author=BOB)
-    assert [concerns(entry, ANN) for entry in (mine, asked, others)] == [True, True, False]
+    request, others = Entry("y", 6.0, Message("Your turn", mention=ANN)), Entry("z", 7.0, Message("hi"), author=BOB)
+    assert [concerns(entry, ANN) for entry in (mine, request, others)] == [True, True, False]
     assert copy_for("hall", mine, ANN) == {"room": "hall", "at": 5.0, "by": "you", "text": "hello", "file": "1>2"}
-    assert copy_for("hall", asked, ANN)["by"] == "bot"
+    assert copy_for("hall", request, ANN)["by"] == "bot"

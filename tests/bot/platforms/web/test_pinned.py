@@ -19,26 +19,26 @@ LINES = st.lists(st.sampled_from("abcdef"), max_size=12)
 
 
 @pytest_asyncio.fixture
-async def house(emptied: str) -> AsyncIterator[House]:
-    async with living(emptied) as house:
+async def house(empty_valkey: str) -> AsyncIterator[House]:
+    async with living(empty_valkey) as house:
         yield house
 
 
 @given(LINES, LINES)
 def test_cuts_done_from_the_last_to_the_first_make_the_new_drawing(before: list[str], after: list[str]):
-    shown = list(before)
+    message = list(before)
     for at, gone, lines in cuts(before, after):
-        shown[at : at + gone] = lines
-    assert shown == after
+        message[at : at + gone] = lines
+    assert message == after
 
 
 async def playing(client: ClientSession, house: House) -> tuple[Tab, Frame]:
     ann = await enter(client, house, "Ann")
     await ann.say("/challenge bot easy dots 5x5 pie=0")
-    return ann, await looked(ann)
+    return ann, await newest_board(ann)
 
 
-async def looked(tab: Tab) -> Frame:
+async def newest_board(tab: Tab) -> Frame:
     """The newest board."""
     await tab.until(lambda: bool(tab.last["pictures"]))
     return await tab.ask(kind="look", message=tab.last["id"])
@@ -48,7 +48,7 @@ async def test_the_first_board_is_complete_and_the_next_one_much_smaller(client:
     ann, first = await playing(client, house)
     await ann.say("a1-a2")
     await ann.until(lambda: "a1-a2" in ann.last["text"])
-    second = await looked(ann)
+    second = await newest_board(ann)
     assert (first["whole"], second["whole"]) == (True, False)
     assert "places" not in second
     assert len(json.dumps(second)) < len(json.dumps(first)) / 4
@@ -61,10 +61,10 @@ async def test_no_line_of_the_drawing_has_a_style_of_its_own(client: ClientSessi
 
 async def test_a_press_is_judged_and_nothing_is_played(client: ClientSession, house: House):
     ann, board = await playing(client, house)
-    asked = {"kind": "touch", "number": 7, "of": board["of"], "taps": ["a1-a2"]}
-    verdict = await ann.ask(**asked)
+    frame = {"kind": "touch", "number": 7, "of": board["of"], "taps": ["a1-a2"]}
+    verdict = await ann.ask(**frame)
     assert (verdict["number"], verdict["text"], verdict["fit"]) == (7, "a1-a2", "whole")
-    assert await ann.ask(**asked) == verdict
+    assert await ann.ask(**frame) == verdict
 
 
 @pytest.mark.parametrize("more", [{"taps": [""]}, {"taps": ["a"] * 60}, {"at": [1e9, 0]}, {"text": "x" * 300}])

@@ -49,20 +49,20 @@ def test_only_the_last_tab_s_end_is_a_person_s():
 
 
 @pytest.mark.parametrize(
-    ("typed", "name"),
+    ("text", "name"),
     [("  Ann\t Lee ", "Ann Lee"), ("\u200b@ Ann", "Ann"), ("line\nbreak", "line break"), ("x" * 50, "x" * 32)],
 )
-def test_a_name_is_one_short_line_without_an_at(typed: str, name: str):
-    assert proper_name(typed) == name
+def test_a_name_is_one_short_line_without_an_at(text: str, name: str):
+    assert proper_name(text) == name
 
 
 @pytest.mark.parametrize(
-    "typed", ["bot", "BOT", "b\u043et", "\u0432ot", "бот", "Tetradka", "\uff54etradka", "Т\u0435традка"]
+    "text", ["bot", "BOT", "b\u043et", "\u0432ot", "бот", "Tetradka", "\uff54etradka", "Т\u0435традка"]
 )
-def test_nobody_is_called_like_the_bot(typed: str):
-    with pytest.raises(EntryRefusedError) as refused:
-        proper_name(typed)
-    assert refused.value.code == "name-taken"
+def test_nobody_is_called_like_the_bot(text: str):
+    with pytest.raises(EntryRefusedError) as error:
+        proper_name(text)
+    assert error.value.code == "name-taken"
 
 
 @pytest.mark.parametrize(

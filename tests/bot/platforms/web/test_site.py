@@ -112,9 +112,9 @@ async def test_every_answer_forbids_foreign_and_inline_scripts(client: ClientSes
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://127.0.0.1:1", "null", ""])
 async def test_a_foreign_page_cannot_connect(client: ClientSession, house: House, origin: str):
-    with pytest.raises(WSServerHandshakeError) as refused:
+    with pytest.raises(WSServerHandshakeError) as error:
         await client.ws_connect(f"{house.url}/socket", origin=origin)
-    assert refused.value.status == 403
+    assert error.value.status == 403
 
 
 async def test_a_name_that_was_turned_to_loopback_is_not_let_in(client: ClientSession, house: House):
@@ -146,14 +146,14 @@ WORD = "open sesame"
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_without_the_required_token_nothing_is_shown(client: ClientSession, emptied: str):
-    async with scripted_house(emptied, token=WORD) as house:
+async def test_without_the_required_token_nothing_is_shown(client: ClientSession, empty_valkey: str):
+    async with scripted_house(empty_valkey, token=WORD) as house:
         for path in ("/", "/c/lobby", "/page/main.js", "/pictures/light/lobby/x.png", "/?token=open"):
             async with client.get(house.url + path) as response:
                 assert response.status == 401
-        with pytest.raises(WSServerHandshakeError) as refused:
+        with pytest.raises(WSServerHandshakeError) as error:
             await client.ws_connect(f"{house.url}/socket", origin=house.url)
-        assert refused.value.status == 401
+        assert error.value.status == 401
         async with client.get(f"{house.url}/health") as response:
             assert response.status == 200
 
@@ -166,12 +166,12 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("hurried")
 async def test_a_wrong_token_is_reported_and_guessing_is_blocked(
-    client: ClientSession, emptied: str, caplog: pytest.LogCaptureFixture
+    client: ClientSession, empty_valkey: str, caplog: pytest.LogCaptureFixture
 ):
-    async with scripted_house(emptied, token=WORD) as house:
-        said = [client.post(house.url, data={"token": f"guess {number}"}) for number in range(TRIES + 3)]
+    async with scripted_house(empty_valkey, token=WORD) as house:
+        text = [client.post(house.url, data={"token": f"guess {number}"}) for number in range(TRIES + 3)]
         answers = []
-        for asking in said:
+        for asking in text:
             async with asking as response:
                 answers.append((response.status, await response.text()))
         assert [status for status, _ in answers] == [401] * TRIES + [429] * 3
@@ -184,9 +184,9 @@ async def test_a_wrong_token_is_reported_and_guessing_is_blocked(
     assert WORD not in caplog.text
 
 
-async def test_the_cookie_is_salted_and_not_the_word_s_hash(emptied: str):
+async def test_the_cookie_is_salted_and_not_the_word_s_hash(empty_valkey: str):
     kept = set()
-    async with scripted_house(emptied, token=WORD) as house:
+    async with scripted_house(empty_valkey, token=WORD) as house:
         for _ in range(2):
             async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
                 await (await client.post(house.url, data={"token": WORD})).release()
@@ -199,15 +199,15 @@ async def test_the_cookie_is_salted_and_not_the_word_s_hash(emptied: str):
     assert not any(hashlib.sha256(WORD.encode()).hexdigest() in cookie for cookie in kept)
 
 
-@pytest.mark.parametrize("typed", [True, False])
-async def test_a_person_who_entered_the_token_stays_signed_in(emptied: str, typed: bool):
+@pytest.mark.parametrize("text", [True, False])
+async def test_a_person_who_entered_the_token_stays_signed_in(empty_valkey: str, text: bool):
     async with (
-        scripted_house(emptied, token=WORD) as house,
+        scripted_house(empty_valkey, token=WORD) as house,
         ClientSession(cookie_jar=CookieJar(unsafe=True)) as client,
     ):
         inside = f"{house.url}/c/lobby"
-        said = client.post(inside, data={"token": WORD}) if typed else client.get(inside, params={"token": WORD})
-        async with said as response:
+        line = client.post(inside, data={"token": WORD}) if text else client.get(inside, params={"token": WORD})
+        async with line as response:
             assert (response.status, str(response.url)) == (200, inside)
         ann = await enter(client, house, "Ann")
         await ann.say("hello")
@@ -228,15 +228,15 @@ FOREIGN = (
 REFUSED = ("400", "403")
 
 
-def followed(link: str) -> str:
+def follow_link(link: str) -> str:
     """The address to which a link on this site leads a browser, which drops tabs and takes a backslash for a slash."""
     return urljoin("http://here.example/c/lobby", re.sub(r"[\t\r\n]", "", link).replace("\\", "/"))
 
 
 @given(st.text("/\\.:@%2f5c\t aevil"))
 def test_every_path_redirects_within_this_site(path: str):
-    assert followed(local_path("/" + path)).startswith("http://here.example/")
-    assert not followed(local_path("/" + path)).startswith("http://here.example//")
+    assert follow_link(local_path("/" + path)).startswith("http://here.example/")
+    assert not follow_link(local_path("/" + path)).startswith("http://here.example//")
 
 
 @pytest.mark.parametrize("path", ["/", "/c/lobby", "/c/кухня", "/dashboard"])
@@ -245,13 +245,13 @@ def test_a_path_of_the_site_stays_as_it_is(path: str):
 
 
 @pytest.mark.parametrize("target", FOREIGN)
-async def test_a_token_entered_at_a_foreign_path_redirects_within_the_site(emptied: str, target: str):
-    async with scripted_house(emptied, token=WORD) as house:
-        asked = (await answer(house, target), await answer(house, f"{target}?token={quote(WORD)}"))
-    form, redirect = (re.findall(r'(?:action="|Location: )([^"\r]*)', text) for text in asked)
+async def test_a_token_entered_at_a_foreign_path_redirects_within_the_site(empty_valkey: str, target: str):
+    async with scripted_house(empty_valkey, token=WORD) as house:
+        request = (await answer(house, target), await answer(house, f"{target}?token={quote(WORD)}"))
+    form, redirect = (re.findall(r'(?:action="|Location: )([^"\r]*)', text) for text in request)
     for link in (*form, *redirect):
-        assert urlsplit(followed(link)).netloc == "here.example"
-    assert all(text.split()[1] in REFUSED for text in asked) or (form and redirect)
+        assert urlsplit(follow_link(link)).netloc == "here.example"
+    assert all(text.split()[1] in REFUSED for text in request) or (form and redirect)
 
 
 async def answer(house: House, target: str) -> str:
@@ -268,10 +268,10 @@ async def answer(house: House, target: str) -> str:
     "sent", [b"", b"GET / HTTP/1.1\r\nHost: ", b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /"]
 )
 async def test_a_request_that_does_not_come_to_an_end_is_hung_up_on(
-    monkeypatch: pytest.MonkeyPatch, emptied: str, sent: bytes
+    monkeypatch: pytest.MonkeyPatch, empty_valkey: str, sent: bytes
 ):
     monkeypatch.setattr(adapter, "IDLE", 0.1)
-    async with scripted_house(emptied) as house:
+    async with scripted_house(empty_valkey) as house:
         reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
         writer.write(sent)
         async with asyncio.timeout(60):

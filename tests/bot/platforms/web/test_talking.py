@@ -30,9 +30,18 @@ async def test_another_channel_receives_nothing(client: ClientSession, house: Ho
 async def test_every_text_reaches_the_core_as_a_direct_chat(client: ClientSession, house: House, core: ScriptedCore):
     ann = await enter(client, house, "Ann", "Kitchen", language="uk")
     await ann.say("a1-a2")
-    heard = core.heard[0]
-    assert (heard.text, heard.pressed, heard.chat.id, heard.chat.direct) == ("a1-a2", False, "kitchen", True)
-    assert (heard.person.platform, heard.person.name, heard.person.language) == ("web", "Ann", "uk")
+    incoming_text = core.heard[0]
+    assert (incoming_text.text, incoming_text.pressed, incoming_text.chat.id, incoming_text.chat.direct) == (
+        "a1-a2",
+        False,
+        "kitchen",
+        True,
+    )
+    assert (incoming_text.person.platform, incoming_text.person.name, incoming_text.person.language) == (
+        "web",
+        "Ann",
+        "uk",
+    )
 
 
 async def test_a_person_alone_in_a_channel_addresses_the_bot(client: ClientSession, house: House, core: ScriptedCore):
@@ -40,7 +49,7 @@ async def test_a_person_alone_in_a_channel_addresses_the_bot(client: ClientSessi
     await ann.say("hello")
     await enter(client, house, "Bob")
     await ann.say("hello, Bob")
-    assert [heard.alone for heard in core.heard] == [True, False]
+    assert [incoming_text.alone for incoming_text in core.heard] == [True, False]
 
 
 async def test_a_private_answer_is_for_the_asker_alone(client: ClientSession, house: House):
@@ -74,11 +83,11 @@ async def test_a_press_types_without_an_echo_and_names_its_message(
 async def test_an_update_takes_the_pressed_message_s_place(client: ClientSession, house: House):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say("/challenge")
-    asked = ann.last
-    await bob.until(lambda: asked["id"] in bob.messages)
-    await bob.say("/accept", pressed=True, reply=asked["id"])
-    await ann.until(lambda: ann.messages[asked["id"]]["text"] == "Bob sat down.")
-    assert ann.messages[asked["id"]]["buttons"] == []
+    request = ann.last
+    await bob.until(lambda: request["id"] in bob.messages)
+    await bob.say("/accept", pressed=True, reply=request["id"])
+    await ann.until(lambda: ann.messages[request["id"]]["text"] == "Bob sat down.")
+    assert ann.messages[request["id"]]["buttons"] == []
     assert list(ann.messages) == list(bob.messages)
 
 
@@ -179,8 +188,8 @@ async def test_an_error_in_the_core_does_not_end_the_connection(client: ClientSe
 async def test_a_message_shown_for_one_person_is_private(client: ClientSession, house: House, core: ScriptedCore):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say("hello")
-    shown = Message("For Ann.", mention=core.heard[0].person, envelope=PRIVATE)
-    shown_id = await house.web.show(core.heard[0].chat, shown)
+    message = Message("For Ann.", mention=core.heard[0].person, envelope=PRIVATE)
+    shown_id = await house.web.show(core.heard[0].chat, message)
     await ann.until(lambda: shown_id in ann.messages)
     await bob.say("bye")
     assert shown_id not in bob.messages

@@ -71,23 +71,23 @@ def throwing(board, choices, throws: int = 0) -> Position:
 
 
 @few
-@given(board=boards, choices=choices, thrown=st.integers(0, 2))
-def test_throws_have_their_true_values_and_all_best_throws_are_found(board, choices, thrown):
-    position = throwing(board, choices, thrown)
-    value, best = truth(position)
-    found = solve(position, LONG_ENOUGH)
-    assert found.value == value
-    assert set(found.best_moves) == best
+@given(board=boards, choices=choices, throw=st.integers(0, 2))
+def test_throws_have_their_true_values_and_all_best_throws_are_found(board, choices, throw):
+    position = throwing(board, choices, throw)
+    value, best_moves = truth(position)
+    solution = solve(position, LONG_ENOUGH)
+    assert solution.value == value
+    assert set(solution.best_moves) == best_moves
 
 
 @few
 @given(board=boards, choices=choices)
 def test_strong_plays_a_best_throw_and_proves_it(board, choices):
     position = throwing(board, choices)
-    value, best = truth(position)
+    value, best_moves = truth(position)
     hint = strong_hint(position, LONG_ENOUGH)
     assert (hint.value, hint.is_proved) == (value, True)
-    assert hint.move in best
+    assert hint.move in best_moves
 
 
 @few
@@ -96,9 +96,9 @@ def test_every_throw_has_its_true_value(board, choices):
     position = throwing(board, choices, 1)
     with alarm(LONG_ENOUGH) as watch:
         margins = ThrowSearch(position, watch).margins()
-    value, best = truth(position)
+    value, best_moves = truth(position)
     assert max(margins.values()) == value
-    assert {move for move, worth in margins.items() if worth == value} <= best
+    assert {move for move, worth in margins.items() if worth == value} <= best_moves
 
 
 @settings(max_examples=6)
@@ -113,11 +113,11 @@ def test_both_digits_are_placed_on_best_cells(board):
 
 
 def assert_written_truly(position: Position) -> None:
-    value, best = truth(position)
-    found, hint = solve(position, LONG_ENOUGH), strong_hint(position, LONG_ENOUGH)
-    assert (found.value, set(found.best_moves)) == (value, best)
+    value, best_moves = truth(position)
+    solution, hint = solve(position, LONG_ENOUGH), strong_hint(position, LONG_ENOUGH)
+    assert (solution.value, set(solution.best_moves)) == (value, best_moves)
     assert (hint.value, hint.is_proved) == (value, True)
-    assert hint.move in best
+    assert hint.move in best_moves
 
 
 def test_the_worked_example_ends_16_to_12():
@@ -175,12 +175,10 @@ def perft_of(ground: Ground, digit: int, depth: int) -> int:
     return total
 
 
-def ways_of(ground: Ground, digit: int, thrown: int) -> int:
+def ways_of(ground: Ground, digit: int, throw: int) -> int:
     """In how many ways cells of these kinds can be chosen."""
     kind_count = enumerate(ground.beside[digit])
-    return prod(
-        comb(int(ground.free_counts[kind]), thrown >> 4 * at & 15) for at, kind in kind_count if kind != NOWHERE
-    )
+    return prod(comb(int(ground.free_counts[kind]), throw >> 4 * at & 15) for at, kind in kind_count if kind != NOWHERE)
 
 
 def test_a_throw_taken_back_leaves_the_counts_as_they_were():
@@ -190,7 +188,7 @@ def test_a_throw_taken_back_leaves_the_counts_as_they_were():
     for thrown in throws(ground, 0):
         throw(ground, 0, thrown, 1)
         throw(ground, 0, thrown, -1)
-    assert all((one == other).all() for one, other in zip(before, ground, strict=True))
+    assert all((one == another).all() for one, another in zip(before, ground, strict=True))
 
 
 def test_cells_that_the_same_digits_reach_are_one_kind():

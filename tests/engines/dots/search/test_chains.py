@@ -35,11 +35,11 @@ DEPTHS = 66
 
 
 def whole_board(cols: int, rows: int) -> tuple[Board, Chains]:
-    found = search_position(grid(cols, rows), 0)
-    assert found is not None
+    solution = search_position(grid(cols, rows), 0)
+    assert solution is not None
     chains = new_chains(DEPTHS)
-    prepare(found.board, chains)
-    return found.board, chains
+    prepare(solution.board, chains)
+    return solution.board, chains
 
 
 def listed_hashes(board: Board, chains: Chains, sides: int) -> tuple[int, int]:
@@ -120,7 +120,7 @@ def test_positions_with_one_hash_have_the_same_value(size):
     worths: dict[tuple[int, int], set[int]] = {}
     for sides in quiet:
         worths.setdefault(listed_hashes(board, chains, sides), set()).add(int(margins[shape.full & ~sides]))
-    assert all(len(found) == 1 for found in worths.values())
+    assert all(len(result) == 1 for result in worths.values())
     assert len(worths) < len(quiet) / 4
 
 

@@ -54,16 +54,16 @@ def test_empty_boards_have_their_known_values(size, margin, monkeypatch: pytest.
     monkeypatch.setattr(exact, "proof_table", lambda _: None)
     cols, rows = map(int, size.split("x"))
     for shape in (grid(cols, rows), grid(rows, cols)):
-        found = exact_value(shape, 0, ENOUGH)
-        assert found is not None
-        assert found.margin == margin
+        solution = exact_value(shape, 0, ENOUGH)
+        assert solution is not None
+        assert solution.margin == margin
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 3)])
 def test_every_move_on_the_smallest_boards_has_its_true_value(size):
     shape, truths = grid(*size), minimax(*size)
-    for drawn in range(1 << shape.sides):
-        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+    for drawn_sides in range(1 << shape.sides):
+        assert margins(shape, drawn_sides, ENOUGH) == truths(drawn_sides)
 
 
 @pytest.mark.parametrize(
@@ -71,25 +71,29 @@ def test_every_move_on_the_smallest_boards_has_its_true_value(size):
 )
 def test_positions_of_small_boards_have_their_true_values(size, step):
     shape, truths = grid(*size), minimax(*size)
-    for drawn in range(0, 1 << shape.sides, step):
-        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+    for drawn_sides in range(0, 1 << shape.sides, step):
+        assert margins(shape, drawn_sides, ENOUGH) == truths(drawn_sides)
 
 
 def test_late_positions_of_three_by_three_have_their_true_values():
     chance, shape, truths = Random(3), grid(3, 3), minimax(3, 3)
     for _ in range(150):
-        drawn = random_sides(24, chance.randrange(13, 24), chance)
-        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+        drawn_sides = random_sides(24, chance.randrange(13, 24), chance)
+        assert margins(shape, drawn_sides, ENOUGH) == truths(drawn_sides)
 
 
 def wrong_values(size: tuple[int, int], every: Iterable[int], words: Words | None = None) -> list[int]:
     """The positions among those whose margin differs from the flat table's."""
     shape, table_of_all = grid(*size), flat_table(*size)
-    found = search_position(shape, 0)
-    assert found is not None
+    solution = search_position(shape, 0)
+    assert solution is not None
     with alarm(Limit(3600.0)) as watch:
-        root = Root(found, workspaces(new_table(shape.sides) if words is None else words, None), watch)
-        return [drawn for drawn in every if root.value(shape.full & ~drawn, 0) != table_of_all[drawn]]
+        root = Root(solution, workspaces(new_table(shape.sides) if words is None else words, None), watch)
+        return [
+            drawn_sides
+            for drawn_sides in every
+            if root.value(shape.full & ~drawn_sides, 0) != table_of_all[drawn_sides]
+        ]
 
 
 @pytest.mark.parametrize(("size", "step"), [((2, 2), 1), ((2, 3), 7)])
@@ -111,36 +115,36 @@ def test_a_table_too_small_for_a_search_costs_only_time():
 def test_late_positions_of_four_by_four_have_their_true_values():
     chance, shape, truths = Random(10), grid(4, 4), minimax(4, 4)
     for _ in range(20):
-        drawn = random_sides(40, chance.randrange(28, 40), chance)
-        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+        drawn_sides = random_sides(40, chance.randrange(28, 40), chance)
+        assert margins(shape, drawn_sides, ENOUGH) == truths(drawn_sides)
 
 
 def test_the_best_sides_are_those_of_the_highest_value():
     chance, shape, truths = Random(5), grid(3, 2), minimax(3, 2)
     for _ in range(100):
-        drawn = random_sides(17, chance.randrange(5, 17), chance)
-        worths = truths(drawn)
-        found = exact_value(shape, drawn, ENOUGH, shape.sides)
-        assert found is not None
-        assert found.margin == max(worths.values())
-        assert set(found.best_sides) == {side for side, worth in worths.items() if worth == found.margin}
+        drawn_sides = random_sides(17, chance.randrange(5, 17), chance)
+        worths = truths(drawn_sides)
+        solution = exact_value(shape, drawn_sides, ENOUGH, shape.sides)
+        assert solution is not None
+        assert solution.margin == max(worths.values())
+        assert set(solution.best_sides) == {side for side, worth in worths.items() if worth == solution.margin}
 
 
 def test_a_big_board_is_exact_once_little_of_it_is_open():
     chance, small, big = Random(6), grid(3, 3), grid(9, 9)
     wall = sum(1 << side for side, name in enumerate(small.names) if name.count("d") == 2 or name.count("4") == 2)
     for _ in range(20):
-        drawn = wall | random_sides(24, 9, chance)
+        drawn_sides = wall | random_sides(24, 9, chance)
         image = big.full
         for side in range(24):
-            if not drawn >> side & 1:
+            if not drawn_sides >> side & 1:
                 image &= ~(1 << big.index[small.names[side]])
-        assert exact_value(big, image, ENOUGH) == replace_names(exact_value(small, drawn, ENOUGH), small, big)
+        assert exact_value(big, image, ENOUGH) == replace_names(exact_value(small, drawn_sides, ENOUGH), small, big)
 
 
-def replace_names(found: ExactValue | None, small: Grid, big: Grid) -> ExactValue:
-    assert found is not None
-    return ExactValue(found.margin, tuple(big.index[small.names[side]] for side in found.best_sides))
+def replace_names(result: ExactValue | None, small: Grid, big: Grid) -> ExactValue:
+    assert result is not None
+    return ExactValue(result.margin, tuple(big.index[small.names[side]] for side in result.best_sides))
 
 
 def test_a_board_too_big_for_one_word_has_no_exact_value():
@@ -150,13 +154,13 @@ def test_a_board_too_big_for_one_word_has_no_exact_value():
 
 def test_a_bound_proved_before_the_limit_is_true():
     shape, chance, bounds = grid(4, 2), Random(7), []
-    for drawn in (random_sides(shape.sides, 4, chance) for _ in range(12)):
-        worths = margins(shape, drawn, ENOUGH)
+    for drawn_sides in (random_sides(shape.sides, 4, chance) for _ in range(12)):
+        worths = margins(shape, drawn_sides, ENOUGH)
         for nodes in (300, 1000, 3000):
-            found = exact_value_or_bound(shape, drawn, Limit(60.0, nodes=nodes))
-            if found and found.is_bound:
-                assert 0 <= found.margin <= worths[found.best_sides[0]]
-                bounds.append(found.margin == max(worths.values()))
+            solution = exact_value_or_bound(shape, drawn_sides, Limit(60.0, nodes=nodes))
+            if solution and solution.is_bound:
+                assert 0 <= solution.margin <= worths[solution.best_sides[0]]
+                bounds.append(solution.margin == max(worths.values()))
     assert len(bounds) > 10
     assert any(bounds)
 
@@ -164,12 +168,12 @@ def test_a_bound_proved_before_the_limit_is_true():
 def test_the_first_side_asked_about_does_not_change_the_value():
     shape, chance = grid(4, 2), Random(11)
     for _ in range(4):
-        drawn = random_sides(shape.sides, 4, chance)
-        worths = margins(shape, drawn, ENOUGH)
+        drawn_sides = random_sides(shape.sides, 4, chance)
+        worths = margins(shape, drawn_sides, ENOUGH)
         for first in worths:
-            whole = exact_value_or_bound(shape, drawn, ENOUGH, shape.sides, first=first)
-            assert whole == exact_value(shape, drawn, ENOUGH, shape.sides)
-            left = exact_value_or_bound(shape, drawn, Limit(60.0, nodes=300), first=first)
+            whole = exact_value_or_bound(shape, drawn_sides, ENOUGH, shape.sides, first=first)
+            assert whole == exact_value(shape, drawn_sides, ENOUGH, shape.sides)
+            left = exact_value_or_bound(shape, drawn_sides, Limit(60.0, nodes=300), first=first)
             assert left is None or left.margin <= worths[left.best_sides[0]]
 
 
@@ -181,11 +185,11 @@ def test_a_search_that_was_cut_short_claims_nothing(limit):
 def test_threads_that_search_together_find_what_one_finds():
     chance, shape = Random(8), grid(4, 4)
     for _ in range(5):
-        drawn = random_sides(40, 14, chance)
+        drawn_sides = random_sides(40, 14, chance)
         clear_shared()
-        together = exact_value(shape, drawn, replace(ENOUGH, threads=3), shape.sides)
+        together = exact_value(shape, drawn_sides, replace(ENOUGH, threads=3), shape.sides)
         clear_shared()
-        assert together == exact_value(shape, drawn, ENOUGH, shape.sides)
+        assert together == exact_value(shape, drawn_sides, ENOUGH, shape.sides)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -194,9 +198,9 @@ def test_a_search_that_may_take_long_has_a_table_of_its_own(monkeypatch, threads
     monkeypatch.setattr(exact, "LARGE", 1 << 20)
     monkeypatch.setattr(exact, "proof_table", lambda _: None)
     clear_shared()
-    found = exact_value(grid(2, 5), 0, replace(ENOUGH, threads=threads))
-    assert found is not None
-    assert found.margin == -2
+    solution = exact_value(grid(2, 5), 0, replace(ENOUGH, threads=threads))
+    assert solution is not None
+    assert solution.margin == -2
     assert not shared_table().any()
 
 
@@ -222,17 +226,17 @@ def test_a_raised_stop_ends_a_search_that_would_take_hours():
 @pytest.mark.parametrize(("size", "depth"), [("1x1", 4), ("2x1", 7), ("2x2", 4), ("3x3", 3)])
 def test_the_kernel_counts_as_many_sequences_as_the_rules(size, depth):
     position = after(f"size={size}")
-    found = search_position(position.grid, 0)
-    assert found is not None
-    assert perft(workspaces(new_table(0), None)[0], np.uint64(found.sides), depth) == perft_by_rules(position, depth)
+    solution = search_position(position.grid, 0)
+    assert solution is not None
+    assert perft(workspaces(new_table(0), None)[0], np.uint64(solution.sides), depth) == perft_by_rules(position, depth)
 
 
-def count_search(shape: Grid, drawn: int, words: int) -> dict[str, int]:
-    found = search_position(shape, drawn)
-    assert found is not None
+def count_search(shape: Grid, drawn_sides: int, words: int) -> dict[str, int]:
+    solution = search_position(shape, drawn_sides)
+    assert solution is not None
     with alarm(ENOUGH) as watch:
-        root = Root(found, workspaces(empty_table(words), None), watch)
-        root.value(found.sides, 0)
+        root = Root(solution, workspaces(empty_table(words), None), watch)
+        root.value(solution.sides, 0)
     names = ("NODES", "MOVES_LISTED", "MOVES_KNOWN", "REPLACEMENTS", "CUTOFFS", "FIRST_MOVE_CUTOFFS", "CHAINS_ONLY")
     return {name: int(root.workspaces[0].counts[getattr(workspace, name)]) for name in names}
 
@@ -249,8 +253,8 @@ def test_a_search_counts_what_it_does():
 
 def test_every_position_of_two_chains_is_counted_as_chains_alone():
     shape = grid(2, 3)
-    drawn = sum(
+    drawn_sides = sum(
         1 << shape.upright(1, row) | 1 << shape.upright(0, row) | 1 << shape.upright(2, row) for row in range(3)
     )
-    counts = count_search(shape, drawn, 1 << 16)
+    counts = count_search(shape, drawn_sides, 1 << 16)
     assert counts["CHAINS_ONLY"] == counts["NODES"] > 0

@@ -21,12 +21,12 @@ def run_search(shape: Grid, file: Path, patience: Patience = QUICK, limit: Limit
 
 
 def test_a_long_search_finds_the_margin_and_reports_progress(tmp_path: Path):
-    told: list[Progress] = []
-    margin, effort = long_search(grid(3, 3), 0, tmp_path / "table", QUICK, ENOUGH, told.append)
+    answer: list[Progress] = []
+    margin, effort = long_search(grid(3, 3), 0, tmp_path / "table", QUICK, ENOUGH, answer.append)
     assert margin == -3
     assert effort.positions > 0
-    assert told
-    for progress in told:
+    assert answer
+    for progress in answer:
         assert 0 <= progress.share < 1
         assert 0 <= progress.fill <= 1
         assert progress.effort.positions <= effort.positions
@@ -79,6 +79,6 @@ def test_a_board_too_big_for_one_word_is_refused(tmp_path: Path):
 @pytest.mark.parametrize("lead", range(-7, 8))
 def test_the_winner_agrees_with_the_margin(lead: int):
     shape, values = grid(2, 3), flat_table(2, 3)
-    for drawn in range(0, (1 << shape.sides) - 1, 1999):
-        ahead = lead + int(values[drawn])
-        assert winner(shape, drawn, ENOUGH, lead) == (ahead > 0) - (ahead < 0)
+    for drawn_sides in range(0, (1 << shape.sides) - 1, 1999):
+        ahead = lead + int(values[drawn_sides])
+        assert winner(shape, drawn_sides, ENOUGH, lead) == (ahead > 0) - (ahead < 0)

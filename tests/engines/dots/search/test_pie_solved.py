@@ -41,8 +41,8 @@ def by_minimax(position: Position) -> Solution[Move]:
     sign = 1 if position.turn is Seat.FIRST else -1
     worth = {move: sign * expected_solution(position.play(move)) for move in position.moves()}
     first, second = position.score
-    best = max(worth.values())
-    return Solution(best - sign * (first - second), tuple(move for move in worth if worth[move] == best))
+    highest = max(worth.values())
+    return Solution(highest - sign * (first - second), tuple(move for move in worth if worth[move] == highest))
 
 
 @pytest.mark.parametrize(("size", "pie"), [("1x1", "5"), ("2x1", "4"), ("2x2", "2"), ("2x2", "3")])
@@ -61,6 +61,6 @@ def test_the_choice_is_solved_as_minimax_solves_it() -> None:
 
 
 def test_a_set_up_out_of_reach_is_refused() -> None:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(Refusal) as error:
         solve(Position(grid(5, 5), pie=5, stage=Stage.SETUP), Limit(0.2))
-    assert caught.value.code == "unsolved"
+    assert error.value.code == "unsolved"

@@ -21,33 +21,33 @@ MARGINS = {(3, 3): -3, (2, 5): -2, (5, 2): -2, (3, 4): 0, (4, 3): 0, (4, 4): 0}
 ENOUGH, AT_ONCE = Limit(60.0), Limit(60.0, nodes=1000)
 
 
-def proof_bounds(board: Grid, drawn: int) -> tuple[int, int]:
+def proof_bounds(board: Grid, drawn_sides: int) -> tuple[int, int]:
     """Bounds on the margin to come, by the proof alone; where boxes are on offer, none."""
     words = proof_table(board)
     assert words is not None
     with alarm(ENOUGH) as watch:
         root = Root(empty_board(board), workspaces(words.copy(), None), watch)
-        least, most = root.bounds(board.full & ~drawn)
+        least, most = root.bounds(board.full & ~drawn_sides)
         return -most, -least
 
 
 @pytest.mark.parametrize("size", MARGINS)
 def test_the_value_of_a_board_with_a_proof_is_known_at_once(size: tuple[int, int]):
-    found = exact_value(grid(*size), 0, AT_ONCE)
-    assert found is not None
-    assert found.margin == MARGINS[size]
+    solution = exact_value(grid(*size), 0, AT_ONCE)
+    assert solution is not None
+    assert solution.margin == MARGINS[size]
 
 
 @pytest.mark.parametrize("size", MARGINS)
 def test_best_play_by_both_is_known_at_once_move_by_move(size: tuple[int, int]):
-    board, drawn, expected = grid(*size), 0, MARGINS[size]
+    board, drawn_sides, result = grid(*size), 0, MARGINS[size]
     for _ in range(PLIES - 1):
-        found = exact_value(board, drawn, AT_ONCE)
-        assert found is not None
-        assert found.margin == expected
-        side = 1 << found.best_sides[0]
-        closed = sum((board.full & ~drawn & box) == side for box in board.boxes)
-        drawn, expected = drawn | side, expected - closed if closed else -expected
+        solution = exact_value(board, drawn_sides, AT_ONCE)
+        assert solution is not None
+        assert solution.margin == result
+        side = 1 << solution.best_sides[0]
+        closed = sum((board.full & ~drawn_sides & box) == side for box in board.boxes)
+        drawn_sides, result = drawn_sides | side, result - closed if closed else -result
 
 
 @pytest.mark.parametrize(("size", "count"), [((3, 3), 200), ((2, 5), 50), ((3, 4), 50)])
@@ -69,13 +69,13 @@ def _check_bounds(size: tuple[int, int], count: int, seed: int, monkeypatch: pyt
     table = empty_table(BIG)
     monkeypatch.setattr(exact, "proof_table", lambda _: None)
     monkeypatch.setattr(exact, "search_table", lambda _: table)
-    board, chance, told = grid(*size), Random(seed), 0
+    board, chance, answer = grid(*size), Random(seed), 0
     for _ in range(count):
-        drawn = sum(1 << side for side in chance.sample(range(board.sides), chance.randrange(PLIES)))
-        least, most = proof_bounds(board, drawn)
+        drawn_sides = sum(1 << side for side in chance.sample(range(board.sides), chance.randrange(PLIES)))
+        least, most = proof_bounds(board, drawn_sides)
         if least > -len(board.boxes) or most < len(board.boxes):
-            told += 1
-            found = exact_value_or_bound(board, drawn, ENOUGH)
-            assert found is not None
-            assert least <= found.margin <= most
-    assert told > count / 10
+            answer += 1
+            solution = exact_value_or_bound(board, drawn_sides, ENOUGH)
+            assert solution is not None
+            assert least <= solution.margin <= most
+    assert answer > count / 10

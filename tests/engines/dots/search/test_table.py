@@ -26,74 +26,74 @@ def numbers(count: int) -> list[tuple[np.uint64, np.uint64]]:
 
 
 def test_only_stored_bounds_are_found():
-    words, (known, unknown) = empty_table(WAYS), numbers(2)
-    store(words, *known, BOXES, 0, -3, 5)
-    assert look_up(words, *known, BOXES) == (-3, 5)
+    words, (stored_numbers, unknown) = empty_table(WAYS), numbers(2)
+    store(words, *stored_numbers, BOXES, 0, -3, 5)
+    assert look_up(words, *stored_numbers, BOXES) == (-3, 5)
     assert look_up(words, *unknown, BOXES) == (-BOXES, BOXES)
-    assert look_up(words, known[0], unknown[1], BOXES) == (-BOXES, BOXES)
+    assert look_up(words, stored_numbers[0], unknown[1], BOXES) == (-BOXES, BOXES)
 
 
 @pytest.mark.parametrize("boxes", range(1, 31))
 def test_every_pair_of_bounds_can_be_stored(boxes):
-    (known,) = numbers(1)
+    (stored_numbers,) = numbers(1)
     for low in range(-boxes, boxes + 1, 2):
         for high in range(low, boxes + 1, 2):
             words = empty_table(WAYS)
-            store(words, *known, boxes, 0, low, high)
-            assert look_up(words, *known, boxes) == (low, high)
+            store(words, *stored_numbers, boxes, 0, low, high)
+            assert look_up(words, *stored_numbers, boxes) == (low, high)
 
 
 @pytest.mark.parametrize("boxes", [31, 32, 63, 64])
 def test_bounds_of_a_huge_board_are_never_narrowed(boxes):
-    (known,) = numbers(1)
+    (stored_numbers,) = numbers(1)
     for low in range(-boxes, boxes + 1, 2):
         for high in range(low, boxes + 1, 2):
             words = empty_table(WAYS)
-            store(words, *known, boxes, 0, low, high)
-            least, most = look_up(words, *known, boxes)
+            store(words, *stored_numbers, boxes, 0, low, high)
+            least, most = look_up(words, *stored_numbers, boxes)
             assert -boxes <= least <= low <= high <= most <= boxes
             assert least == low or abs(low) > 29
             assert most == high or abs(high) > 29
 
 
 def test_bounds_of_one_position_are_joined():
-    words, (known,) = empty_table(WAYS), numbers(1)
-    store(words, *known, BOXES, 0, -3, BOXES)
-    store(words, *known, BOXES, 0, -BOXES, 5)
-    assert look_up(words, *known, BOXES) == (-3, 5)
+    words, (stored_numbers,) = empty_table(WAYS), numbers(1)
+    store(words, *stored_numbers, BOXES, 0, -3, BOXES)
+    store(words, *stored_numbers, BOXES, 0, -BOXES, 5)
+    assert look_up(words, *stored_numbers, BOXES) == (-3, 5)
 
 
 def is_kept(words: Words, number: tuple[np.uint64, np.uint64]) -> bool:
     return look_up(words, *number, BOXES) == (1, 1)
 
 
-def full_bucket(costs: Sequence[int], known: Sequence[tuple[np.uint64, np.uint64]]) -> Words:
+def full_bucket(costs: Sequence[int], stored_numbers: Sequence[tuple[np.uint64, np.uint64]]) -> Words:
     words = empty_table(WAYS)
-    for cost, number in zip(costs, known, strict=False):
+    for cost, number in zip(costs, stored_numbers, strict=False):
         store(words, *number, BOXES, cost, 1, 1)
     return words
 
 
 def test_the_cheapest_position_of_a_full_bucket_makes_room():
-    known = numbers(WAYS + 1)
-    words = full_bucket((5, 4, 2, 6, 6, 6, 6, 6, 3), known)
-    assert [at for at, number in enumerate(known) if not is_kept(words, number)] == [2]
+    stored_numbers = numbers(WAYS + 1)
+    words = full_bucket((5, 4, 2, 6, 6, 6, 6, 6, 3), stored_numbers)
+    assert [at for at, number in enumerate(stored_numbers) if not is_kept(words, number)] == [2]
 
 
 def test_only_permanent_positions_stay_in_a_full_bucket():
-    known = numbers(200)
-    words = full_bucket((PERMANENT, *[MAX_COST] * (WAYS - 1), *[0, 1] * 96), known)
-    assert [at for at in range(WAYS) if is_kept(words, known[at])] == [0]
+    stored_numbers = numbers(200)
+    words = full_bucket((PERMANENT, *[MAX_COST] * (WAYS - 1), *[0, 1] * 96), stored_numbers)
+    assert [at for at in range(WAYS) if is_kept(words, stored_numbers[at])] == [0]
 
 
 def test_a_position_keeps_its_highest_cost():
-    known = numbers(WAYS + 1)
-    words = full_bucket([3] * WAYS, known)
-    store(words, *known[0], BOXES, 5, 1, 1)
-    store(words, *known[0], BOXES, 1, 1, 1)
-    for number in (*known[1:], *known[1:]):
+    stored_numbers = numbers(WAYS + 1)
+    words = full_bucket([3] * WAYS, stored_numbers)
+    store(words, *stored_numbers[0], BOXES, 5, 1, 1)
+    store(words, *stored_numbers[0], BOXES, 1, 1, 1)
+    for number in (*stored_numbers[1:], *stored_numbers[1:]):
         store(words, *number, BOXES, 4, 1, 1)
-    assert is_kept(words, known[0])
+    assert is_kept(words, stored_numbers[0])
 
 
 def test_a_cost_is_how_often_an_effort_can_be_halved():
@@ -110,7 +110,10 @@ def test_a_cost_is_how_often_an_effort_can_be_halved():
 
 
 def test_a_table_holds_as_many_positions_as_it_has_words():
-    words, known = empty_table(1 << 16), numbers(1 << 15)
-    lost = sum(store(words, *number, BOXES, 0, each % 25 - 12, BOXES) for each, number in enumerate(known))
-    assert lost < len(known) / 20
-    assert sum(look_up(words, *number, BOXES) != (-BOXES, BOXES) for number in known) == len(known) - lost
+    words, stored_numbers = empty_table(1 << 16), numbers(1 << 15)
+    lost = sum(store(words, *number, BOXES, 0, each % 25 - 12, BOXES) for each, number in enumerate(stored_numbers))
+    assert lost < len(stored_numbers) / 20
+    assert (
+        sum(look_up(words, *number, BOXES) != (-BOXES, BOXES) for number in stored_numbers)
+        == len(stored_numbers) - lost
+    )

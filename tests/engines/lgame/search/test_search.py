@@ -69,8 +69,8 @@ def _win(position: Position, chance: Random) -> None:
     winner, distance = position.turn, GAME.solve(position, LONG).distance
     assert distance is not None
     while position.outcome is None:
-        own = position.turn is winner
-        move = GAME.hint(position, LONG, Level.STRONG).move if own else chance.choice(list(position.moves()))
+        is_own_turn = position.turn is winner
+        move = GAME.hint(position, LONG, Level.STRONG).move if is_own_turn else chance.choice(list(position.moves()))
         position, distance = position.play(move), distance - 1
     assert position.outcome.winner is winner
     assert distance >= 0
@@ -92,10 +92,10 @@ def test_an_immediate_win_is_named():
 
 def test_every_move_that_keeps_the_value_is_best():
     start = Position()
-    best = GAME.solve(start, LONG).best_moves
-    assert len(best) == 36
-    assert all(_value(start.play(move)) == 0 for move in best)
-    assert all(_value(start.play(move)) == 1 for move in set(start.moves()) - set(best))
+    best_moves = GAME.solve(start, LONG).best_moves
+    assert len(best_moves) == 36
+    assert all(_value(start.play(move)) == 0 for move in best_moves)
+    assert all(_value(start.play(move)) == 1 for move in set(start.moves()) - set(best_moves))
 
 
 def test_a_win_through_a_third_occurrence_is_no_win():
@@ -103,8 +103,8 @@ def test_a_win_through_a_third_occurrence_is_no_win():
     shortest = GAME.hint(position, LONG, Level.STRONG)
     assert shortest.value == 1
     spoilt = tuple(position.play(move).key for move in GAME.solve(position, LONG).best_moves) * 2
-    drawn = GAME.hint(replace(position, past=spoilt), LONG, Level.STRONG)
-    assert (drawn.value, drawn.is_proved) == (0, True)
+    drawn_sides = GAME.hint(replace(position, past=spoilt), LONG, Level.STRONG)
+    assert (drawn_sides.value, drawn_sides.is_proved) == (0, True)
     assert GAME.solve(replace(position, past=spoilt), LONG).distance is None
 
 
@@ -141,12 +141,12 @@ def test_a_far_target_is_reached_as_it_was_proved():
     assert advice.reasons[0].code == "wins-in"
     most = int(dict(advice.reasons[0].fields)["plies"])
     while position.outcome is None:
-        own = position.turn is Seat.SECOND
+        is_own_turn = position.turn is Seat.SECOND
         advice = GAME.hint(position, LONG, Level.STRONG)
-        assert (advice.value, advice.is_proved) == (1 if own else -1, True)
-        assert own or advice.reasons[0].code == "loses-within-to"
-        assert own or len(GAME.solve(position, LONG).best_moves) == len(list(position.moves()))
-        position = position.play(advice.move if own else chance.choice(list(position.moves())))
+        assert (advice.value, advice.is_proved) == (1 if is_own_turn else -1, True)
+        assert is_own_turn or advice.reasons[0].code == "loses-within-to"
+        assert is_own_turn or len(GAME.solve(position, LONG).best_moves) == len(list(position.moves()))
+        position = position.play(advice.move if is_own_turn else chance.choice(list(position.moves())))
         most -= 1
     assert position.outcome == Outcome(Seat.SECOND, "target")
     assert most >= 0

@@ -28,7 +28,7 @@ def without_places(roads: RoadMap) -> RoadMap:
 
 
 def nearest(places: tuple[tuple[float, float], ...]) -> float:
-    return min(math.dist(one, other) for one, other in combinations(places, 2))
+    return min(math.dist(one, another) for one, another in combinations(places, 2))
 
 
 @pytest.mark.parametrize("text", [RING, COMPLETE, "1>2 2>3 3>4", " ".join(f"{n}>40" for n in range(1, 40))])

@@ -8,5 +8,5 @@ from playwright.async_api import Page
 
 async def violations(page: Page) -> list[str]:
     """Each as its rule and the elements that break it; none is what there should be."""
-    found = (await Axe().run(page)).response["violations"]
-    return [f"{broken['id']}: {', '.join(str(node['target']) for node in broken['nodes'])}" for broken in found]
+    result = (await Axe().run(page)).response["violations"]
+    return [f"{broken['id']}: {', '.join(str(node['target']) for node in broken['nodes'])}" for broken in result]

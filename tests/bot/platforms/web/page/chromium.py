@@ -26,7 +26,7 @@ MISSING = "The page was not tried in a browser: there is none. `make test` insta
 
 
 @asynccontextmanager
-async def started() -> AsyncIterator[Browser]:
+async def start_browser() -> AsyncIterator[Browser]:
     """The browser that this machine has; a test that needs it fails where there is none."""
     async with async_playwright() as playwright:
         path = find(lambda: playwright.chromium.executable_path) or pytest.fail(MISSING, pytrace=False)

@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from tests.bot.platforms.web.house import House, scripted_house
-from tests.bot.platforms.web.page.chromium import started
+from tests.bot.platforms.web.page.chromium import start_browser
 from tests.bot.platforms.web.page.visitor import Spares, Visitors
 
 PATIENCE = 20_000
@@ -22,7 +22,7 @@ PATIENCE = 20_000
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     expect.set_options(timeout=PATIENCE)
-    async with started() as browser:
+    async with start_browser() as browser:
         yield browser
 
 
@@ -52,6 +52,6 @@ def port() -> int:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(emptied: str, port: int) -> AsyncIterator[House]:
-    async with scripted_house(emptied, port) as house:
+async def house(empty_valkey: str, port: int) -> AsyncIterator[House]:
+    async with scripted_house(empty_valkey, port) as house:
         yield house

@@ -23,20 +23,20 @@ addEventListener("message", ({ data, source }) => {
 """
 
 
-async def proxied(window: BrowserContext, host: str, house: str, headers: Callable[[], dict[str, str]]) -> None:
+async def proxy_page(window: BrowserContext, host: str, house: str, headers: Callable[[], dict[str, str]]) -> None:
     """Lets a host (https://…) answer with what the house (http://…) says, as a platform's proxy does.
 
     Its requests have the proxy's own `headers`.
     """
 
     async def pass_on(route: Route) -> None:
-        asked, url = route.request, f"{house}{route.request.url.removeprefix(host)}"
+        request, url = route.request, f"{house}{route.request.url.removeprefix(host)}"
         async with (
             ClientSession() as session,
-            session.request(asked.method, url, headers=headers(), data=asked.post_data_buffer) as answer,
+            session.request(request.method, url, headers=headers(), data=request.post_data_buffer) as answer,
         ):
-            told = {name: value for name, value in answer.headers.items() if name not in _OF_THE_WIRE}
-            await route.fulfill(status=answer.status, headers=told, body=await answer.read())
+            reply = {name: value for name, value in answer.headers.items() if name not in _OF_THE_WIRE}
+            await route.fulfill(status=answer.status, headers=reply, body=await answer.read())
 
     async def connect(browser: WebSocketRoute) -> None:
         """Forward the page's frames from the first one: its socket opens when this returns."""
@@ -55,7 +55,7 @@ async def proxied(window: BrowserContext, host: str, house: str, headers: Callab
     await window.route_web_socket(f"{host.replace('https', 'wss')}/socket", connect)
 
 
-async def framed(window: BrowserContext, host: str, address: str, answer: str = "null") -> Framed:
+async def open_framed(window: BrowserContext, host: str, address: str, answer: str = "null") -> Framed:
     """A page of `host` (https://…) with the address in a frame; its script answers what it hears there."""
     script = f"{_LISTENING}\nwindow.answer = {answer};"
     page = f'<!doctype html><script>{script}</script><iframe width="800" height="700" src="{escape(address)}"></iframe>'
@@ -65,11 +65,11 @@ async def framed(window: BrowserContext, host: str, address: str, answer: str = 
 
     await window.route(f"{host}/**", serve)
     tab = await window.new_page()
-    shown = Framed(tab)
-    tab.on("pageerror", lambda error: shown.faults.append(str(error)))
-    tab.on("console", lambda line: shown.faults.append(line.text) if line.type == "error" else None)
+    message = Framed(tab)
+    tab.on("pageerror", lambda error: message.faults.append(str(error)))
+    tab.on("console", lambda line: message.faults.append(line.text) if line.type == "error" else None)
     await tab.goto(f"{host}/")
-    return shown
+    return message
 
 
 class Framed:
@@ -109,12 +109,12 @@ class Framed:
 
     async def heard(self) -> list[Any]:
         """Return the messages of the page to its parent frame."""
-        told: list[Any] = await self.tab.evaluate(HEARD)
-        return told
+        answer: list[Any] = await self.tab.evaluate(HEARD)
+        return answer
 
     async def colour(self, name: str) -> str:
         """Return the painted colour of a custom property."""
-        found: str = await self.frame.locator("body").evaluate(
+        result: str = await self.frame.locator("body").evaluate(
             """(body, name) => {
               const slip = body.appendChild(document.createElement("i"));
               slip.style.color = `var(${name})`;
@@ -122,11 +122,11 @@ class Framed:
             }""",
             name,
         )
-        return found
+        return result
 
     async def ink(self, name: str) -> str:
         """A custom property of the page."""
-        found: str = await self.frame.locator("html").evaluate(
+        result: str = await self.frame.locator("html").evaluate(
             "(page, name) => getComputedStyle(page).getPropertyValue(name)", name
         )
-        return found
+        return result

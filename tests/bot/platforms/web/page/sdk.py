@@ -12,8 +12,8 @@ from typing import Any
 
 from playwright.async_api import Route
 
-from tests.bot.platforms.web.page.chromium import started
-from tests.bot.platforms.web.page.framing import framed
+from tests.bot.platforms.web.page.chromium import start_browser
+from tests.bot.platforms.web.page.framing import open_framed
 
 RECORDED = Path(__file__).parent / "sdk.json"
 PACKAGE = "@discord/embedded-app-sdk"
@@ -34,7 +34,7 @@ document.title = "done";
 </script>"""
 
 
-def recorded() -> list[list[Any]]:
+def recorded_handshake() -> list[list[Any]]:
     """The handshake and the command AUTHORIZE, as the SDK posts them."""
     frames: list[list[Any]] = json.loads(RECORDED.read_text("utf-8"))["frames"]
     return frames
@@ -51,10 +51,10 @@ async def record(package: Path) -> list[list[Any]]:
             await route.fulfill(body=(package / path[1:]).read_bytes(), content_type="text/javascript")
 
     client = CLIENT.replace("{ v: 1 }", json.dumps(_READY))
-    async with started() as browser:
+    async with start_browser() as browser:
         window = await browser.new_context()
         await window.route(f"{PROXY}/**", serve)
-        page = await framed(window, DISCORD, LAUNCHED, client)
+        page = await open_framed(window, DISCORD, LAUNCHED, client)
         async with asyncio.timeout(30):
             while len(await page.heard()) < 2:
                 await asyncio.sleep(0.1)

@@ -12,7 +12,7 @@ from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def furnished(visitor: Visitor, house: House) -> None:
+async def furnish(visitor: Visitor, house: House) -> None:
     """Brings one of everything onto the page."""
     await visitor.enter(house.url, "Ann")
     for text in ("hello", "/board", "/hint", "/record", "/challenge"):
@@ -21,19 +21,19 @@ async def furnished(visitor: Visitor, house: House) -> None:
 
 
 @pytest.mark.parametrize(("dark", "width"), [(False, 1280), (True, 360)], ids=["light", "dark on a phone"])
-async def test_axe_finds_nothing_at_the_door_and_among_messages(
+async def test_axe_finds_nothing_on_the_entry_form_and_among_messages(
     house: House, visitors: Visitors, dark: bool, width: int
 ):
     ann = await visitors.tab(width=width, dark=dark)
     await ann.page.goto(house.url)
     assert await violations(ann.page) == []
-    await furnished(ann, house)
+    await furnish(ann, house)
     assert await violations(ann.page) == []
 
 
 async def test_nothing_sticks_out_on_a_phone(house: House, visitors: Visitors):
     ann = await visitors.tab(width=360, height=640)
-    await furnished(ann, house)
+    await furnish(ann, house)
     await ann.say("a" * 300)
     assert await ann.page.evaluate("document.documentElement.scrollWidth") <= 360
     assert await ann.log.evaluate("log => log.scrollWidth - log.clientWidth") <= 0
@@ -55,11 +55,11 @@ async def test_a_game_can_be_played_by_the_keyboard_alone(house: House, visitors
     await ann.page.keyboard.type("/board")
     await ann.page.keyboard.press("Enter")
     await ann.sees("Your turn.")
-    reached = []
+    texts = []
     for _ in range(30):
         await ann.page.keyboard.press("Shift+Tab")
-        reached.append(await ann.page.evaluate("document.activeElement.textContent"))
-    assert {"Hint", "Moves", "Games", "Help"} <= set(reached)
+        texts.append(await ann.page.evaluate("document.activeElement.textContent"))
+    assert {"Hint", "Moves", "Games", "Help"} <= set(texts)
     await ann.page.locator("body").press("/")
     await expect(ann.box).to_be_focused()
 
@@ -78,12 +78,12 @@ async def test_news_is_read_out_but_not_the_whole_history(house: House, visitors
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     await ann.say("/board")
-    heard = ann.page.locator("#heard")
-    await expect(heard).to_contain_text("Your turn.")
-    await expect(heard).to_have_attribute("aria-live", "polite")
+    incoming_text = ann.page.locator("#heard")
+    await expect(incoming_text).to_contain_text("Your turn.")
+    await expect(incoming_text).to_have_attribute("aria-live", "polite")
     await ann.page.reload()
     await ann.sees("Your turn.")
-    await expect(heard).to_be_empty()
+    await expect(incoming_text).to_be_empty()
 
 
 @pytest.mark.parametrize(

@@ -153,21 +153,21 @@ async def test_a_browser_whose_storage_is_denied_full_or_spoilt_lets_its_visitor
     await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])
 
 
-async def test_what_is_said_without_a_connection_is_seen_with_its_state(visitors: Visitors, emptied: str):
+async def test_what_is_said_without_a_connection_is_seen_with_its_state(visitors: Visitors, empty_valkey: str):
     ann = await visitors.tab()
     unsent = ann.page.locator("#unsent li")
-    async with scripted_house(emptied) as before:
+    async with scripted_house(empty_valkey) as before:
         await ann.enter(before.url, "Ann")
     await expect(ann.page.get_by_role("status")).to_contain_text("Connection lost")
     await ann.say("a1-a2")
     await expect(unsent).to_contain_text(["a1-a2"])
     await expect(unsent).to_contain_text(["not sent yet"])
-    async with scripted_house(emptied, before.port):
+    async with scripted_house(empty_valkey, before.port):
         await ann.sees("a1-a2")
         await expect(unsent).to_have_count(0)
 
 
-async def test_the_door_lets_choose_a_channel(house: House, visitors: Visitors):
+async def test_a_visitor_chooses_a_channel_on_the_entry_form(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.page.goto(house.url)
     await ann.page.get_by_label("Your name").fill("Ann")
@@ -178,16 +178,16 @@ async def test_the_door_lets_choose_a_channel(house: House, visitors: Visitors):
     assert ann.page.url == f"{house.url}/c/garden"
 
 
-async def test_a_taken_name_is_refused_at_the_door_and_another_one_works(house: House, visitors: Visitors):
+async def test_a_taken_name_is_refused_on_the_entry_form_and_another_one_works(house: House, visitors: Visitors):
     await (await visitors.tab()).enter(house.url, "Ann")
-    other = await visitors.tab()
-    await other.page.goto(house.url)
-    await other.page.get_by_label("Your name").fill("ann")
-    await other.page.keyboard.press("Enter")
-    await expect(other.page.get_by_role("alert").first).to_contain_text("Somebody here has this name")
-    await other.page.get_by_label("Your name").fill("Anna")
-    await other.page.keyboard.press("Enter")
-    await expect(other.page.locator("#people-list li")).to_have_text(["Ann", "Anna (you)"])
+    other_visitor = await visitors.tab()
+    await other_visitor.page.goto(house.url)
+    await other_visitor.page.get_by_label("Your name").fill("ann")
+    await other_visitor.page.keyboard.press("Enter")
+    await expect(other_visitor.page.get_by_role("alert").first).to_contain_text("Somebody here has this name")
+    await other_visitor.page.get_by_label("Your name").fill("Anna")
+    await other_visitor.page.keyboard.press("Enter")
+    await expect(other_visitor.page.locator("#people-list li")).to_have_text(["Ann", "Anna (you)"])
 
 
 async def test_the_arrows_recall_what_was_sent_and_give_the_draft_back(house: House, visitors: Visitors):
@@ -254,8 +254,8 @@ async def test_a_reload_asks_for_no_file_again(house: House, visitors: Visitors)
     await ann.enter(house.url, "Ann")
     await ann.page.reload()
     await expect(ann.box).to_be_focused()
-    asked = "performance.getEntriesByType('resource').filter(file => file.transferSize > 0).map(file => file.name)"
-    assert [name for name in await ann.page.evaluate(asked) if "/page/" in name] == []
+    request = "performance.getEntriesByType('resource').filter(file => file.transferSize > 0).map(file => file.name)"
+    assert [name for name in await ann.page.evaluate(request) if "/page/" in name] == []
 
 
 async def test_quick_commands_type_for_the_player(house: House, visitors: Visitors):
@@ -306,13 +306,13 @@ async def test_a_text_file_goes_along_and_can_be_taken_back(house: House, visito
 async def test_a_file_that_is_no_short_text_is_refused(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
-    for content, said in (
+    for content, line in (
         (b"\x00\x01", "not a text file"),
         (b"x" * (LARGEST_FILE + 1), "larger than 2 MB"),
         (b"\xff\xfe", "not a text file"),
     ):
         await ann.page.set_input_files("#pick", FilePayload(name="x.txt", mimeType="text/plain", buffer=content))
-        await expect(ann.page.locator("#trouble")).to_contain_text(said)
+        await expect(ann.page.locator("#trouble")).to_contain_text(line)
         await expect(ann.page.locator("#file")).to_be_hidden()
 
 
@@ -340,16 +340,16 @@ async def test_hostile_text_stays_text_wherever_it_stands(house: House, visitors
     assert await ann.log.locator("script, [onerror], b").count() == 0
 
 
-async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing(visitors: Visitors, emptied: str):
+async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing(visitors: Visitors, empty_valkey: str):
     ann = await visitors.tab()
-    async with scripted_house(emptied) as before:
+    async with scripted_house(empty_valkey) as before:
         await ann.enter(before.url, "Ann")
         await ann.say("before the restart")
         await ann.say("/board")
         await ann.sees("Your turn.")
     await expect(ann.page.get_by_role("status")).to_contain_text("Connection lost")
     await ann.say("typed while it was down")
-    async with scripted_house(emptied, before.port) as after:
+    async with scripted_house(empty_valkey, before.port) as after:
         await expect(ann.page.get_by_role("status")).to_have_text("Connected")
         await ann.sees("typed while it was down")
         await ann.sees("before the restart")
@@ -360,17 +360,17 @@ async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing
         await expect(ann.messages).to_have_count(6)
 
 
-async def test_a_picture_that_a_lost_connection_broke_off_comes_with_the_next(visitors: Visitors, emptied: str):
+async def test_a_picture_that_a_lost_connection_broke_off_comes_with_the_next(visitors: Visitors, empty_valkey: str):
     ann = await visitors.tab_in(await visitors.window())
     await ann.page.route(PICTURES, lambda route: route.abort("connectionrefused"))
     picture = ann.log.locator("picture > img")
-    async with scripted_house(emptied) as before:
+    async with scripted_house(empty_valkey) as before:
         await ann.enter(before.url, "Ann")
         await ann.say("/board")
         await expect(picture).to_have_js_property("complete", True)
         await expect(picture).to_have_js_property("naturalWidth", 0)
     await ann.page.unroute(PICTURES)
-    async with scripted_house(emptied, before.port):
+    async with scripted_house(empty_valkey, before.port):
         await expect(ann.page.get_by_role("status")).to_have_text("Connected")
         await expect(picture).not_to_have_js_property("naturalWidth", 0)
 
@@ -380,8 +380,8 @@ async def test_a_board_drawn_in_characters_keeps_its_columns(house: House, visit
     await ann.enter(house.url, "Ann")
     for game in GAMES.values():
         grid = game.text.board(game.start({}, 0))
-        shown = Message(f"Title of {game.name}\n{grid}\nIn words.", grid=grid)
-        await house.web.show(Chat("web", "lobby", direct=True), shown)
+        post = Message(f"Title of {game.name}\n{grid}\nIn words.", grid=grid)
+        await house.web.show(Chat("web", "lobby", direct=True), post)
         message = ann.messages.filter(has_text=f"Title of {game.name}")
         await expect(message.locator(".text")).to_have_text([f"Title of {game.name}", "In words."])
         assert await message.locator("pre").text_content() == grid
@@ -391,10 +391,10 @@ async def test_the_address_of_a_board_leads_there(house: House, visitors: Visito
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     lobby = Chat("web", "lobby", direct=True)
-    shown = await house.web.show(lobby, Message("The board"))
-    await house.web.show(lobby, Message(f"Games:\nDots: Ann — Bob. Your move. {house.web.link(lobby, shown)}"))
+    message_id = await house.web.show(lobby, Message("The board"))
+    await house.web.show(lobby, Message(f"Games:\nDots: Ann — Bob. Your move. {house.web.link(lobby, message_id)}"))
     link = ann.page.locator(".text a")
-    await expect(link).to_have_attribute("href", f"/c/lobby#m-{shown}")
+    await expect(link).to_have_attribute("href", f"/c/lobby#m-{message_id}")
     await link.click()
     await expect(ann.page.locator(":target .text")).to_have_text("The board")
 

@@ -28,10 +28,17 @@ from bot.platforms.discord import Discord
 from bot.platforms.web import Web
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from tests.bot.platforms.discord.launching import INSTANCE, PUBLIC, instance, private_channel, said, signed
+from tests.bot.platforms.discord.launching import (
+    INSTANCE,
+    PUBLIC,
+    first_request,
+    instance,
+    private_channel,
+    sign_headers,
+)
 from tests.bot.platforms.discord.standin import CHANNEL, SECRET, TOKEN, StandIn, standing_in, text_in
-from tests.bot.platforms.web.page.framing import Framed, framed, proxied
-from tests.bot.platforms.web.page.sdk import CLIENT, DISCORD, LAUNCHED, PROXY, recorded
+from tests.bot.platforms.web.page.framing import Framed, open_framed, proxy_page
+from tests.bot.platforms.web.page.sdk import CLIENT, DISCORD, LAUNCHED, PROXY, recorded_handshake
 from tests.bot.platforms.web.page.visitor import Visitors
 from tests.bot.scripted import Quick
 
@@ -43,7 +50,7 @@ SIDE = re.compile(r"[ab][12]-[ab][12]")
 
 @dataclass(frozen=True)
 class House:
-    """The bot with both doors open: what stands in for Discord, and where its proxy finds the page."""
+    """The bot with both adapters open: what stands in for Discord, and where its proxy finds the page."""
 
     discord: StandIn
     url: str
@@ -64,10 +71,10 @@ class House:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(emptied: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def house(empty_valkey: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
-    store = RedisStore(connect(emptied))
+    store = RedisStore(connect(empty_valkey))
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     painter = Painter()
     page = Web(
@@ -76,7 +83,7 @@ async def house(emptied: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     async with standing_in() as server:
         server.application["verify_key"], server.newest = PUBLIC, 800
         server.instances[INSTANCE], server.channels[CHANNEL] = instance(), private_channel()
-        door = Discord(
+        adapter = Discord(
             TOKEN,
             paint=painter.paint,
             words=translate,
@@ -85,12 +92,12 @@ async def house(emptied: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
             client_secret=SECRET,
             mirror=page.mirror,
         )
-        assert door.activity
-        page.embed(door.activity)
+        assert adapter.activity
+        page.embed(adapter.activity)
         router = Router(
-            store, Quick(), {door.name: door, page.name: page}, features=FEATURES, now=time.time, random=Random(7)
+            store, Quick(), {adapter.name: adapter, page.name: page}, features=FEATURES, now=time.time, random=Random(7)
         )
-        running = [asyncio.create_task(each.run(router)) for each in (page, door)]
+        running = [asyncio.create_task(each.run(router)) for each in (page, adapter)]
         await server.identified
         yield House(server, f"{await address}/discord")
         for task in running:
@@ -103,21 +110,21 @@ async def house(emptied: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 def essence(frame: list[Any]) -> list[Any]:
     """A frame without what names the SDK itself, and with any nonce for another."""
-    opcode, told = frame
-    kept = {name: value for name, value in told.items() if name not in ("sdk_version", "transfer")}
-    return [opcode, kept | {"nonce": "any"} if "nonce" in told else kept]
+    opcode, answer = frame
+    remaining = {name: value for name, value in answer.items() if name not in ("sdk_version", "transfer")}
+    return [opcode, remaining | {"nonce": "any"} if "nonce" in answer else remaining]
 
 
-async def opened(
+async def open_activity(
     house: House, visitors: Visitors, headers: Callable[[], dict[str, str]], host: str = DISCORD
 ) -> Framed:
     window = await visitors.window()
-    await proxied(window, PROXY, house.url, headers)
-    return await framed(window, host, LAUNCHED, CLIENT)
+    await proxy_page(window, PROXY, house.url, headers)
+    return await open_framed(window, host, LAUNCHED, CLIENT)
 
 
 async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_board(house: House, visitors: Visitors):
-    page = await opened(house, visitors, signed)
+    page = await open_activity(house, visitors, sign_headers)
     await page.opens()
     await page.say("/challenge bot easy dots 1x1")
     boards, over = page.log.locator(".bot:not(.private)"), page.log.get_by_role("article").get_by_text("wins").first
@@ -128,14 +135,14 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
             sides.append(await moves.first.inner_text())
             await page.say(sides[-1])
             await expect(boards.filter(has_text=f"Ann: {sides[-1]}.").last).to_be_visible()
-    for shown in ("your move", *sides[:-1], "wins"):
-        await house.posted(shown)
+    for message in ("your move", *sides[:-1], "wins"):
+        await house.posted(message)
     assert page.faults == []
 
 
 async def test_where_the_proxy_signs_nothing_the_client_gives_a_code(house: House, visitors: Visitors):
     house.discord.codes["a-code"] = "17"
-    page = await opened(house, visitors, dict[str, str])
+    page = await open_activity(house, visitors, dict[str, str])
     await page.opens()
     await page.say("/help")
     await page.sees("/challenge")
@@ -143,25 +150,25 @@ async def test_where_the_proxy_signs_nothing_the_client_gives_a_code(house: Hous
 
 async def test_what_the_page_posts_is_what_discords_own_sdk_does(house: House, visitors: Visitors):
     house.discord.codes["a-code"] = "17"
-    page = await opened(house, visitors, dict[str, str])
+    page = await open_activity(house, visitors, dict[str, str])
     await page.opens()
-    assert list(map(essence, await page.heard())) == list(map(essence, recorded()))
+    assert list(map(essence, await page.heard())) == list(map(essence, recorded_handshake()))
 
 
 async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visitors: Visitors):
-    page = await opened(house, visitors, lambda: signed(key=SigningKey.generate()))
+    page = await open_activity(house, visitors, lambda: sign_headers(key=SigningKey.generate()))
     await expect(page.frame.get_by_role("alert").first).to_contain_text("opens from its chat")
     await expect(page.box).to_be_hidden()
 
 
 async def test_what_is_not_discords_gets_no_seat(house: House):
-    headers = signed()
-    assert await house.enters(headers, said()) == 200
-    assert await house.enters(headers, said()) == 403
-    assert await house.enters(signed(at=time.time() - 100), said()) == 403
-    assert await house.enters(signed(key=SigningKey.generate()), said()) == 403
-    assert await house.enters(signed("18"), said()) == 403
-    assert await house.enters({}, said(code="made-up")) == 403
+    headers = sign_headers()
+    assert await house.enters(headers, first_request()) == 200
+    assert await house.enters(headers, first_request()) == 403
+    assert await house.enters(sign_headers(at=time.time() - 100), first_request()) == 403
+    assert await house.enters(sign_headers(key=SigningKey.generate()), first_request()) == 403
+    assert await house.enters(sign_headers("18"), first_request()) == 403
+    assert await house.enters({}, first_request(code="made-up")) == 403
 
 
 @pytest.mark.parametrize("origin", ["https://2.discordsays.com", "https://evil.example", ""])
@@ -171,14 +178,14 @@ async def test_only_the_activitys_own_page_connects(house: House, origin: str):
 
 
 async def test_no_other_site_frames_it(house: House, visitors: Visitors):
-    page = await opened(house, visitors, signed, "https://evil.example")
+    page = await open_activity(house, visitors, sign_headers, "https://evil.example")
     await expect(page.frame.locator("main")).to_have_count(0)
     assert any("frame-ancestors" in fault for fault in page.faults)
 
 
 async def test_a_seat_is_of_no_use_elsewhere(house: House):
     async with ClientSession() as session:
-        async with session.post(f"{house.url}/seat", headers=signed(seconds=99), data=said()) as answer:
+        async with session.post(f"{house.url}/seat", headers=sign_headers(seconds=99), data=first_request()) as answer:
             seat = await answer.json()
         async with session.ws_connect(f"{house.url}/socket", origin=PROXY) as socket:
             forged = {"kind": "hello", "token": seat["token"][:-1] + "x", "name": "Ann", "channel": "discord"}

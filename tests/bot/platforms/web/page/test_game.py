@@ -27,12 +27,12 @@ SIDES = [
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(emptied: str, port: int) -> AsyncIterator[House]:
-    async with living(emptied, port) as house:
+async def house(empty_valkey: str, port: int) -> AsyncIterator[House]:
+    async with living(empty_valkey, port) as house:
         yield house
 
 
-async def answered(visitor: Visitor, text: str) -> str:
+async def answer_to(visitor: Visitor, text: str) -> str:
     """Types a text and waits for the bot's one answer; its words."""
     answers = visitor.log.locator(".bot")
     before = await answers.count()
@@ -46,13 +46,13 @@ async def test_a_newcomer_plays_the_bot_to_the_end_with_a_picture_after_each_mov
     await ann.page.goto(house.url)
     await ann.page.keyboard.type("Ann")
     await ann.page.keyboard.press("Enter")
-    assert "Dots and Boxes, 3x3" in await answered(ann, "/challenge bot dots 3x3")
-    assert "only you see this" in await answered(ann, "/hint")
+    assert "Dots and Boxes, 3x3" in await answer_to(ann, "/challenge bot dots 3x3")
+    assert "only you see this" in await answer_to(ann, "/hint")
     pictures = ann.log.locator(".bot:not(.private) img")
     for side in SIDES:
         await ann.say(side)
-        told, over = ann.log.locator(".bot").filter(has_text=side), ann.button("Rematch")
-        await expect(told.or_(over).last).to_be_visible()
+        answer, over = ann.log.locator(".bot").filter(has_text=side), ann.button("Rematch")
+        await expect(answer.or_(over).last).to_be_visible()
         await expect(pictures).to_have_count(1)
         if await over.count():
             break
@@ -77,9 +77,9 @@ async def test_two_tabs_challenge_each_other_and_play(house: House, visitors: Vi
     await expect(ann.button("Accept")).to_have_count(0)
     for player, side in ((ann, "a1-a2"), (bob, "a1-b1"), (ann, "a2-b2")):
         await player.say(side)
-        told = f"{'Ann' if player is ann else 'Bob'}: {side}."
-        await expect(bob.messages.filter(has_text=told).locator(".picture").last).to_be_attached()
-    assert "already" in await answered(bob, "a1-a2")
+        answer = f"{'Ann' if player is ann else 'Bob'}: {side}."
+        await expect(bob.messages.filter(has_text=answer).locator(".picture").last).to_be_attached()
+    assert "already" in await answer_to(bob, "a1-a2")
     await bob.button("b1-b2").last.click()
     await ann.sees("Bob wins")
     await ann.sees("already", count=0)
@@ -103,10 +103,10 @@ async def test_a_board_that_is_asked_for_stands_below_in_the_place_of_the_last_o
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot dots 2x2")
-    for asked in (1, 2):
+    for request in (1, 2):
         await ann.sees("Ann, your move.")
         await ann.say("/board")
-        await expect(ann.messages.filter(has_text="/board")).to_have_count(asked)
+        await expect(ann.messages.filter(has_text="/board")).to_have_count(request)
         await expect(ann.messages.last).to_contain_text("Ann, your move.")
         await expect(ann.log.get_by_role("img")).to_have_count(1)
 
@@ -173,15 +173,15 @@ async def test_a_game_is_set_up_by_buttons_alone(house: House, visitors: Visitor
     await ann.sees("Ann, your move.")
 
 
-async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page(emptied: str, visitors: Visitors):
+async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page(empty_valkey: str, visitors: Visitors):
     ann = await visitors.tab()
-    async with living(emptied) as before:
+    async with living(empty_valkey) as before:
         await ann.enter(before.url, "Ann")
         await ann.say("/challenge bot dots 2x2")
         await ann.sees("Ann, your move.")
         await expect(ann.log.get_by_role("img")).to_have_js_property("complete", True)
         await ann.page.wait_for_load_state("networkidle")
-    async with living(emptied, before.port):
+    async with living(empty_valkey, before.port):
         await expect(ann.page.get_by_role("status")).to_have_text("Connected")
         await ann.button("Hint").click()
         await ann.sees("only you see this")
@@ -232,9 +232,11 @@ async def test_who_goes_on_is_still_said_to_be_on_turn(house: House, visitors: V
 
 
 @pytest.mark.parametrize("language", [*(pytest.param(tag, marks=LONG) for tag in ("en-GB", "ru-RU")), "uk-UA"])
-async def test_that_the_connection_is_lost_is_read_whole_on_a_phone(emptied: str, visitors: Visitors, language: str):
+async def test_that_the_connection_is_lost_is_read_whole_on_a_phone(
+    empty_valkey: str, visitors: Visitors, language: str
+):
     ann = await visitors.tab(language, width=360, height=430)
-    async with living(emptied) as house:
+    async with living(empty_valkey) as house:
         await ann.enter(house.url, "Ann")
     status = ann.page.locator("#status.lost")
     await expect(status).to_be_in_viewport(ratio=1)

@@ -20,7 +20,7 @@ SAID = """() => [...document.querySelectorAll("#room *:not(dialog *)")].flatMap(
 ]).filter(word => word)"""
 
 
-async def spoken(visitor: Visitor, language: str) -> None:
+async def expect_language(visitor: Visitor, language: str) -> None:
     """Everything that the page itself says is of this language."""
     words = speech(language)
     await expect(visitor.page.locator("html")).to_have_attribute("lang", language)
@@ -34,45 +34,47 @@ def _sayings(words: Speech) -> set[str]:
     return here | {words.say(code) for code in words.counted if code.startswith(PREFIX)}
 
 
-async def test_the_whole_page_changes_its_language_in_this_tab_and_after_a_reload(emptied: str, visitors: Visitors):
+async def test_the_whole_page_changes_its_language_in_this_tab_and_after_a_reload(
+    empty_valkey: str, visitors: Visitors
+):
     ann, bob = await visitors.tab("en-GB"), await visitors.tab("uk")
-    async with living(emptied) as house:
+    async with living(empty_valkey) as house:
         await ann.enter(house.url, "Ann")
         await bob.enter(house.url, "Bob", "elsewhere")
         await ann.say("/challenge bot dots 3x3")
         await expect(ann.log.get_by_alt_text("Dots and Boxes")).to_be_visible()
-        await spoken(ann, "en")
+        await expect_language(ann, "en")
         await ann.say("/language ru")
-        await spoken(ann, "ru")
+        await expect_language(ann, "ru")
         await expect(ann.log.get_by_alt_text("Точки и квадраты")).to_be_visible()
         await ann.say("/help")
         await expect(ann.log.locator(".private .mark").last).to_have_text("видите только вы")
         await ann.page.reload()
-        await spoken(ann, "ru")
-        await spoken(bob, "uk")
+        await expect_language(ann, "ru")
+        await expect_language(bob, "uk")
         await ann.say("/language en")
-        await spoken(ann, "en")
+        await expect_language(ann, "en")
         await ann.page.reload()
-        await spoken(ann, "en")
+        await expect_language(ann, "en")
 
 
-async def test_a_chat_s_language_reaches_who_has_chosen_none(emptied: str, visitors: Visitors):
+async def test_a_chat_s_language_reaches_who_has_chosen_none(empty_valkey: str, visitors: Visitors):
     ann, eva = await visitors.tab("de-DE"), await visitors.tab("ru")
-    async with living(emptied) as house:
+    async with living(empty_valkey) as house:
         await ann.enter(house.url, "Ann")
         await eva.enter(house.url, "Eva")
         await eva.say("/language uk chat")
-        await spoken(ann, "uk")
-        await spoken(eva, "ru")
+        await expect_language(ann, "uk")
+        await expect_language(eva, "ru")
 
 
-async def test_the_language_goes_along_to_another_device(emptied: str, visitors: Visitors):
+async def test_the_language_goes_along_to_another_device(empty_valkey: str, visitors: Visitors):
     ann, phone = await visitors.tab(), await visitors.tab()
-    async with living(emptied) as house:
+    async with living(empty_valkey) as house:
         await ann.enter(house.url, "Ann")
         await ann.say("/language ru")
-        await spoken(ann, "ru")
+        await expect_language(ann, "ru")
         await ann.opens_menu()
         await ann.page.locator("#elsewhere-open").click()
         await phone.page.goto(await ann.page.locator("#elsewhere-link").input_value())
-        await spoken(phone, "ru")
+        await expect_language(phone, "ru")

@@ -24,12 +24,12 @@ from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from renderers.scene import Ink
 from renderers.themes import DARK
-from tests.bot.platforms.telegram.launching import THEME, init_data, launched
+from tests.bot.platforms.telegram.launching import THEME, init_data, launch_fragment
 from tests.bot.platforms.telegram.opening import serving
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import Room, Town
-from tests.bot.platforms.web.page.framing import Framed, framed
+from tests.bot.platforms.web.page.framing import Framed, open_framed
 from tests.bot.platforms.web.page.spots import grid
 from tests.bot.platforms.web.page.visitor import Visitors
 from tests.bot.scripted import Quick
@@ -47,20 +47,20 @@ SAFE = """(data, tell) => {
 
 @dataclass(frozen=True)
 class House:
-    """The bot with both doors open: the town behind Telegram's, and the page's address."""
+    """The bot with both adapters open: the town behind Telegram's, and the page's address."""
 
     town: Town
     url: str
 
-    async def enters(self, said: str) -> int:
+    async def enters(self, phrase: str) -> int:
         """The status of the answer to who wants a seat by that."""
-        async with ClientSession() as session, session.post(f"{self.url}/telegram/seat", data=said) as answer:
+        async with ClientSession() as session, session.post(f"{self.url}/telegram/seat", data=phrase) as answer:
             return answer.status
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(emptied: str) -> AsyncIterator[House]:
-    town, store = Town(), RedisStore(connect(emptied))
+async def house(empty_valkey: str) -> AsyncIterator[House]:
+    town, store = Town(), RedisStore(connect(empty_valkey))
     api = BotApi(town)
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     painter = Painter()
@@ -69,7 +69,7 @@ async def house(emptied: str) -> AsyncIterator[House]:
     )
     async with api.serving():
         base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
-        door = Telegram(
+        adapter = Telegram(
             TOKEN,
             paint=painter.paint,
             words=translate,
@@ -78,12 +78,12 @@ async def house(emptied: str) -> AsyncIterator[House]:
             app_url=URL,
             mirror=page.mirror,
         )
-        assert door.mini_app
-        page.embed(door.mini_app)
-        platforms = {door.name: door, page.name: page}
+        assert adapter.mini_app
+        page.embed(adapter.mini_app)
+        platforms = {adapter.name: adapter, page.name: page}
         router = Router(store, Quick(), platforms, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(page.run(router))
-        async with serving(door, router):
+        async with serving(adapter, router):
             yield House(town, await address)
         running.cancel()
         await asyncio.wait({running})
@@ -91,11 +91,11 @@ async def house(emptied: str) -> AsyncIterator[House]:
     await store.close()
 
 
-async def opened(house: House, visitors: Visitors, said: str) -> Framed:
-    return await framed(await visitors.window(), TELEGRAM, f"{house.url}/telegram#{launched(said)}", SAFE)
+async def open_mini_app(house: House, visitors: Visitors, phrase: str) -> Framed:
+    return await open_framed(await visitors.window(), TELEGRAM, f"{house.url}/telegram#{launch_fragment(phrase)}", SAFE)
 
 
-async def begun(house: House, room: Room, ann: Human, bob: Human) -> dict[str, str]:
+async def begin_group_game(house: House, room: Room, ann: Human, bob: Human) -> dict[str, str]:
     """A game of two in a group, Ann to move; the links under its board."""
     ann.says(room, "/challenge @bob dots 1x1 time=none")
     bob.presses(await room.post(), "Accept")
@@ -106,9 +106,9 @@ async def begun(house: House, room: Room, ann: Human, bob: Human) -> dict[str, s
 
 async def test_a_game_of_a_group_is_played_to_its_end_and_the_group_sees_each_board(house: House, visitors: Visitors):
     ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
-    links = await begun(house, room, ann, bob)
+    links = await begin_group_game(house, room, ann, bob)
     start = links["Open the board"].partition("?startapp=")[2]
-    page = await opened(house, visitors, init_data(ann, start))
+    page = await open_mini_app(house, visitors, init_data(ann, start))
     await page.opens()
     await expect(page.pictures).to_have_count(1)
     for player, side in ((ann, "a1-a2"), (bob, "a1-b1"), (ann, "a2-b2"), (bob, "b1-b2")):
@@ -126,8 +126,8 @@ async def test_a_game_of_a_group_is_played_to_its_end_and_the_group_sees_each_bo
 
 async def test_a_press_on_the_board_in_the_frame_is_a_move_in_the_group(house: House, visitors: Visitors):
     ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
-    await begun(house, room, ann, bob)
-    page = await opened(house, visitors, init_data(ann, str(room.id)))
+    await begin_group_game(house, room, ann, bob)
+    page = await open_mini_app(house, visitors, init_data(ann, str(room.id)))
     await page.opens()
     at = await grid(page.frame, 2, 2)
     await page.tab.mouse.click(*at(0.5, 0))
@@ -138,7 +138,7 @@ async def test_a_press_on_the_board_in_the_frame_is_a_move_in_the_group(house: H
 
 async def test_who_is_not_on_the_page_is_challenged_by_handle(house: House, visitors: Visitors):
     ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
-    page = await opened(house, visitors, init_data(ann, str(room.id)))
+    page = await open_mini_app(house, visitors, init_data(ann, str(room.id)))
     await page.opens()
     await page.say("/challenge @bob dots 1x1")
     bob.presses(await room.post(), "Accept")
@@ -148,7 +148,7 @@ async def test_who_is_not_on_the_page_is_challenged_by_handle(house: House, visi
 async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: House, visitors: Visitors):
     ann = Human(house.town, "Ann")
     room = ann.starts()
-    page = await opened(house, visitors, init_data(ann))
+    page = await open_mini_app(house, visitors, init_data(ann))
     await page.opens()
     await page.say("/challenge bot easy dots 3x3")
     while "reply_markup" not in (post := await room.post()).json:
@@ -162,11 +162,11 @@ async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: H
 
 
 async def test_the_app_is_told_what_the_page_needs_and_the_page_takes_its_looks(house: House, visitors: Visitors):
-    page = await opened(house, visitors, init_data(Human(house.town, "Ann")))
+    page = await open_mini_app(house, visitors, init_data(Human(house.town, "Ann")))
     await page.opens()
-    told = {event["eventType"]: event["eventData"] for event in map(json.loads, await page.heard())}
-    assert told["web_app_setup_swipe_behavior"] == {"allow_vertical_swipe": False}
-    assert {"web_app_ready", "web_app_expand", "web_app_request_content_safe_area"} <= told.keys()
+    answer = {event["eventType"]: event["eventData"] for event in map(json.loads, await page.heard())}
+    assert answer["web_app_setup_swipe_behavior"] == {"allow_vertical_swipe": False}
+    assert {"web_app_ready", "web_app_expand", "web_app_request_content_safe_area"} <= answer.keys()
     assert (await page.ink("--paper"), await page.ink("--text")) == (THEME["bg_color"], THEME["text_color"])
     assert await page.ink("--safe-top") == "31px"
 
@@ -174,7 +174,7 @@ async def test_the_app_is_told_what_the_page_needs_and_the_page_takes_its_looks(
 async def test_boards_are_as_dark_as_the_app_whatever_the_device_is(house: House, visitors: Visitors):
     ann = Human(house.town, "Ann")
     ann.starts()
-    page = await opened(house, visitors, init_data(ann))
+    page = await open_mini_app(house, visitors, init_data(ann))
     await page.opens()
     assert await page.colour(f"--ink-{Ink.PAPER}") == f"rgb{DARK.colours[Ink.PAPER]}"
     await page.say("/challenge bot easy dots 3x3")
@@ -182,7 +182,7 @@ async def test_boards_are_as_dark_as_the_app_whatever_the_device_is(house: House
 
 
 async def test_a_page_that_is_loaded_anew_keeps_its_seat(house: House, visitors: Visitors):
-    page = await opened(house, visitors, init_data(Human(house.town, "Ann")))
+    page = await open_mini_app(house, visitors, init_data(Human(house.town, "Ann")))
     await page.opens()
     await page.tab.locator("iframe").evaluate("frame => frame.contentWindow.postMessage('x', '*')")
     for frame in page.tab.frames[1:]:
@@ -206,7 +206,7 @@ async def test_what_is_not_telegrams_gets_no_seat(house: House):
 
 async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visitors: Visitors):
     forged = init_data(Human(house.town, "Ann"), token="7000:forged")
-    page = await opened(house, visitors, forged)
+    page = await open_mini_app(house, visitors, forged)
     await expect(page.frame.get_by_role("alert").first).to_have_text(
         "This page opens from its chat: press its button there again."
     )
@@ -219,6 +219,6 @@ async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visit
 async def test_no_other_site_frames_it_and_telegram_nothing_else(
     house: House, visitors: Visitors, host: str, path: str
 ):
-    page = await framed(await visitors.window(), host, f"{house.url}{path}")
+    page = await open_framed(await visitors.window(), host, f"{house.url}{path}")
     await expect(page.frame.locator("main")).to_have_count(0)
     assert any("frame-ancestors" in fault for fault in page.faults)

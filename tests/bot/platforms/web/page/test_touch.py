@@ -23,8 +23,8 @@ AGAIN = re.compile(r"Press (it )?again")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(emptied: str, port: int) -> AsyncIterator[House]:
-    async with living(emptied, port) as house:
+async def house(empty_valkey: str, port: int) -> AsyncIterator[House]:
+    async with living(empty_valkey, port) as house:
         yield house
 
 
@@ -42,14 +42,14 @@ class Listener:
         await expect(self._said).not_to_have_text(before)
         return await self._said.inner_text()
 
-    async def walks(self, found: Callable[[str], bool]) -> str:
+    async def walks(self, result: Callable[[str], bool]) -> str:
         """Goes from place to place until one is found; what was said of it."""
-        said = await self._said.inner_text()
+        text = await self._said.inner_text()
         for _ in range(100):
-            if found(said):
-                return said
-            said = await self.hears("ArrowRight")
-        raise AssertionError(f"there is no such place: {said}")
+            if result(text):
+                return text
+            text = await self.hears("ArrowRight")
+        raise AssertionError(f"there is no such place: {text}")
 
     async def goes_to(self, name: str) -> None:
         """Goes to a place by its name."""
@@ -57,15 +57,15 @@ class Listener:
 
     async def plays(self, option: re.Pattern[str]) -> None:
         """Looks for a place of which a move is told, and makes that one; the last press is the one that plays."""
-        said = await self.walks(lambda said: option.search(said) is not None)
-        told = option.search(said)
-        assert told
-        move = next(filter(None, told.groups()))
-        for name in [move] if f"side {move}" in said else move.split("-"):
+        text = await self.walks(lambda text: option.search(text) is not None)
+        answer = option.search(text)
+        assert answer
+        move = next(filter(None, answer.groups()))
+        for name in [move] if f"side {move}" in text else move.split("-"):
             await self.goes_to(name)
-            said = await self.hears("Enter")
-        while not AGAIN.search(said):
-            said = await self.hears("Enter")
+            text = await self.hears("Enter")
+        while not AGAIN.search(text):
+            text = await self.hears("Enter")
         await self.hears("Enter")
 
     async def is_to_move(self) -> bool:
@@ -125,7 +125,7 @@ async def test_axe_finds_nothing_on_a_board_with_a_move_in_the_making(
     assert await violations(ann.page) == []
 
 
-async def told(visitor: Visitor, text: str) -> None:
+async def expect_text(visitor: Visitor, text: str) -> None:
     await expect(visitor.log.get_by_text(text).locator("visible=true").first).to_be_visible()
 
 
@@ -137,7 +137,7 @@ async def test_a_mouse_plays_a_side_at_once_and_shows_it_before(house: House, vi
     await expect(ann.page.locator("#ghost *")).to_have_count(1)
     await expect(ann.page.locator("#said")).to_have_text("b2-c2")
     await ann.page.mouse.click(*at(1.5, 1))
-    await told(ann, "Ann: b2-c2.")
+    await expect_text(ann, "Ann: b2-c2.")
 
 
 async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: House, visitors: Visitors):
@@ -148,7 +148,7 @@ async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: H
     await expect(ann.page.locator("#said")).to_have_text("b2-c2 Press again to play it.")
     await expect(ann.box).to_have_value("b2-c2")
     await ann.page.touchscreen.tap(*at(1.5, 1))
-    await told(ann, "Ann: b2-c2.")
+    await expect_text(ann, "Ann: b2-c2.")
     await expect(ann.box).to_have_value("")
 
 
@@ -160,7 +160,7 @@ async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house
     await ann.page.reload()
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
     await ann.page.touchscreen.tap(*(await grid(ann.page, 4, 4))(1.5, 1))
-    await told(ann, "Ann: b2-c2.")
+    await expect_text(ann, "Ann: b2-c2.")
 
 
 @pytest.mark.parametrize(
@@ -184,23 +184,23 @@ async def test_without_a_connection_a_press_is_undone_in_words_and_a_move_waits_
 ):
     window = await visitors.window(language, touch=True)
     ann = await visitors.tab_in(window)
-    said, unsent = ann.page.locator("#said"), ann.page.locator("#unsent li")
+    text, unsent = ann.page.locator("#said"), ann.page.locator("#unsent li")
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot easy dots 3x3")
-    await expect(said).not_to_be_empty()
+    await expect(text).not_to_be_empty()
     at = await grid(ann.page, 4, 4)
     await ann.page.touchscreen.tap(*at(1.5, 1))
     await expect(ann.box).to_have_value("b2-c2")
     await window.set_offline(True)
     await expect(ann.page.get_by_role("status")).to_contain_text(lost)
     await ann.page.touchscreen.tap(*at(0.5, 0))
-    await expect(said).to_contain_text(undone)
+    await expect(text).to_contain_text(undone)
     await ann.page.locator("#board-play").click()
-    await expect(said).to_contain_text(waits)
+    await expect(text).to_contain_text(waits)
     await expect(unsent).to_contain_text(["b2-c2"])
     await expect(ann.page.locator("#ghost *")).to_have_count(1)
     await window.set_offline(False)
-    await told(ann, "Ann: b2-c2.")
+    await expect_text(ann, "Ann: b2-c2.")
     await expect(unsent).to_have_count(0)
     await expect(ann.page.locator("#replay-at")).to_have_text(re.compile("^[23]/"))
 
@@ -225,7 +225,7 @@ async def test_a_network_that_fell_silent_is_noticed_and_a_move_is_sent_again(ho
         if not await ann.log.get_by_text("Ann: b2-c2.").count():
             await ann.page.clock.fast_forward(4000)
             await ann.page.wait_for_timeout(500)
-    await told(ann, "Ann: b2-c2.")
+    await expect_text(ann, "Ann: b2-c2.")
 
 
 async def test_an_l_is_put_down_by_one_stroke_and_a_disc_by_another(house: House, visitors: Visitors):
@@ -235,7 +235,7 @@ async def test_an_l_is_put_down_by_one_stroke_and_a_disc_by_another(house: House
     await stroke(ann.page, at(2, 3), at(3, 3), at(3, 2), at(3, 1))
     await expect(ann.box).to_have_value("d2-d4-c4")
     await stroke(ann.page, at(0, 3), at(0, 2))
-    await told(ann, "Ann: d2-d4-c4 a4-a3.")
+    await expect_text(ann, "Ann: d2-d4-c4 a4-a3.")
 
 
 async def test_a_line_is_drawn_from_point_to_point_then_bent_by_its_handle(house: House, visitors: Visitors):
@@ -244,14 +244,14 @@ async def test_a_line_is_drawn_from_point_to_point_then_bent_by_its_handle(house
     at = await grid(ann.page, 8, 6)
     for number, (column, row) in enumerate(((0, 0), (7, 0))):
         await ann.page.mouse.click(*at(column, row))
-        await told(ann, f"Ann: {'ah'[number]}1.")
+        await expect_text(ann, f"Ann: {'ah'[number]}1.")
         await expect(ann.page.locator("#said")).to_have_text(YOURS)
     await stroke(ann.page, at(0, 0), at(7, 0))
     await expect(ann.page.locator("#ghost .handle")).to_have_count(1)
     await stroke(ann.page, at(3.5, 0), at(3.6, 2.4))
     await expect(ann.box).to_have_value("a1-h1 via d.5 3.5")
     await ann.page.get_by_role("button", name="Play", exact=True).click()
-    await told(ann, "Ann: a1-h1 via d.5 3.5")
+    await expect_text(ann, "Ann: a1-h1 via d.5 3.5")
 
 
 async def test_escape_takes_back_half_a_move(house: House, visitors: Visitors):
@@ -270,7 +270,7 @@ async def test_what_is_typed_is_shown_before_it_is_sent(house: House, visitors: 
     await ann.box.press_sequentially("a1-b1")
     await expect(ann.page.locator("#ghost *")).to_have_count(1)
     await ann.box.press("Enter")
-    await told(ann, "Ann: a1-b1.")
+    await expect_text(ann, "Ann: a1-b1.")
 
 
 async def test_an_onlooker_is_told_that_it_is_not_their_move(house: House, visitors: Visitors):
@@ -313,7 +313,9 @@ async def test_a_finished_game_can_be_leafed_through_and_not_pressed(house: Hous
     await expect(ann.page.locator("#ghost *")).to_have_count(0)
 
 
-async def test_one_press_leads_from_the_door_to_a_game_and_the_name_is_asked_after_it(house: House, visitors: Visitors):
+async def test_one_press_on_the_entry_form_begins_a_game_and_the_name_is_asked_after_it(
+    house: House, visitors: Visitors
+):
     ann = await visitors.tab()
     await ann.page.goto(house.url)
     await ann.page.get_by_role("button", name="Play now").click()
@@ -392,7 +394,7 @@ async def test_the_board_stands_there_as_a_table_too_and_its_places_are_pressed_
     await side.press("Enter")
     await expect(ann.page.locator("#said")).to_have_text("b2-c2 Press again to play it.")
     await side.press("Enter")
-    await told(ann, "Ann: b2-c2.")
+    await expect_text(ann, "Ann: b2-c2.")
     await expect(side).to_have_count(0)
 
 
@@ -431,16 +433,16 @@ async def test_plans_lie_on_the_board_as_ghosts_until_a_move_is_begun(house: Hou
 async def test_a_press_on_what_cannot_be_played_says_so(visitors: Visitors, house: House):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
-    said, board = ann.page.locator("#said"), ann.page.locator("#board")
+    text, board = ann.page.locator("#said"), ann.page.locator("#board")
     await ann.say("/rules dots")
     await expect(ann.page.locator("#drawing > *").first).to_be_attached()
     await board.click()
-    await expect(said).to_have_text(re.compile("^This picture can’t be tapped"))
+    await expect(text).to_have_text(re.compile("^This picture can’t be tapped"))
     await ann.say("/challenge bot easy dots 3x3")
-    await expect(said).to_have_text(YOURS)
+    await expect(text).to_have_text(YOURS)
     await ann.say("a1-b1")
     await expect(ann.page.locator("#replay-at")).to_have_text("2/2")
     await ann.page.get_by_role("button", name="First position").click()
-    await expect(said).to_contain_text("No side is drawn")
+    await expect(text).to_contain_text("No side is drawn")
     await board.click()
-    await expect(said).to_have_text(re.compile("^This is an earlier position"))
+    await expect(text).to_have_text(re.compile("^This is an earlier position"))

@@ -9,10 +9,10 @@ from tests.bot.scripted import Stage, private_chat
 
 
 async def test_a_thrown_coin_is_exported_and_forgotten(store: Store):
-    stage, own = Stage(store), private_chat("ann")
+    stage, direct_chat = Stage(store), private_chat("ann")
     await stage.type("ann", "/coin")
     assert await _thrown(stage) == "1"
-    await stage.type("ann", "/forgetme yes", own)
+    await stage.type("ann", "/forgetme yes", direct_chat)
     assert await _thrown(stage) == "0"
 
 

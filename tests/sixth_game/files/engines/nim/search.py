@@ -28,5 +28,5 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
 
 def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """The first best move."""
-    found = solve(position, limit)
-    return Hint(found.best_moves[:1], found.value, True, (Reason("all-tried"),))
+    solution = solve(position, limit)
+    return Hint(solution.best_moves[:1], solution.value, True, (Reason("all-tried"),))

@@ -16,8 +16,8 @@ async def test_two_people_play_to_the_end(store: Store):
     assert stage.board.small.startswith("Nim, heaps 1-2 · ")
     await stage.press("ann", SKIP)
     await stage.type("bob", "b1")
-    [refused] = await stage.type("ann", "b2")
-    assert refused.text.startswith("b2: there are 1 left in that heap.")
+    [refusal] = await stage.type("ann", "b2")
+    assert refusal.text.startswith("b2: there are 1 left in that heap.")
     await stage.type("ann", "a1")
     await stage.type("bob", "B 1")
     assert "Bob wins: the last one is taken." in stage.board.text
@@ -33,9 +33,9 @@ async def test_a_board_is_shown_as_a_picture_in_words_and_in_characters(store: S
     await stage.press("ann", "More")
     [words] = await stage.press("ann", "As text")
     assert stage.board.picture.alt == " ".join(words.text.splitlines()[2:])
-    [told] = await stage.press("ann", "In characters")
-    assert told.grid == "a o\nb oo\nskip"
-    assert told.grid in told.text
+    [answer] = await stage.press("ann", "In characters")
+    assert answer.grid == "a o\nb oo\nskip"
+    assert answer.grid in answer.text
 
 
 async def test_the_bot_moves_and_gives_a_hint_that_can_be_pressed(store: Store):

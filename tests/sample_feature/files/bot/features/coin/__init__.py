@@ -70,8 +70,8 @@ def _setting(settled: Mapping[str, str], speech: Speech) -> str:
 
 
 def _setting_buttons(settled: Mapping[str, str], speech: Speech) -> tuple[Button, ...]:
-    other = "no" if settled[COIN] == "yes" else "yes"
-    return (Button(speech.say("button-coins"), f"/settings {COIN}={other}"),)
+    another = "no" if settled[COIN] == "yes" else "yes"
+    return (Button(speech.say("button-coins"), f"/settings {COIN}={another}"),)
 
 
 def _read_setting(text: str) -> str | None:
