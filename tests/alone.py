@@ -1,4 +1,4 @@
-"""Tests that are alone: what whoever runs them has set for a bot of their own is not seen by them."""
+"""The isolation of tests from the settings of a bot that the machine's owner runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BYTECODE = HOUSE / ".pytest_cache" / "bytecode"
 
 
 def keep_bytecode() -> None:
-    """Compile no module anew in each process, also where Python is told to write nothing beside the sources."""
+    """Compile no module again in each process, also where Python is told to write nothing beside the sources."""
     if sys.dont_write_bytecode:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(_BYTECODE)
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix

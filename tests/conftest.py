@@ -1,4 +1,4 @@
-"""All tests are alone, whoever runs them and wherever."""
+"""Isolation of all tests from the machine they run on."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def test_programs_are_named_as_they_can_be_started(path: Path):
 
 def test_the_table_of_options_is_the_one_that_is_made_from_the_games():
     made = (DOCS / "options.md").read_text("utf-8").partition(BEGIN)[2].partition(END)[0]
-    assert made == table(), "python -m docs.options writes it anew"
+    assert made == table(), "python -m docs.options writes it again"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -64,7 +64,7 @@ def _on_turn(text: Text) -> str:
 
 
 async def _hears_what_is_new(stage: Stage, who: str, player: str, movers: list[str]) -> None:
-    """`/board changes` tells as many moves of the other as there were since one's own last."""
+    """`/board changes` tells as many moves of the opponent as there were since the player's last."""
     since = [*takewhile(lambda mover: mover != player, reversed(movers))]
     if since != movers[::-1]:
         [answer] = await stage.type(who, "/board changes")

@@ -1,12 +1,12 @@
 """Whole chats as text files: what is typed, and all that is shown; they are also the manual.
 
 `ann: text` is typed by Ann (`ann.ru:` by a Ann who reads Russian), `ann [Label]` presses a button, `(10 minutes later)`
-moves the clock, `(restart)` starts the bot anew, Ann blocks it by `(ann blocks the bot)` until she unblocks it.
+moves the clock, `(restart)` restarts the bot, Ann blocks it by `(ann blocks the bot)` until she unblocks it.
 `ann (private): text` is typed in Ann's own chat with the bot, and
 `ann (there): text` in another group. What follows is shown: `* ` to everybody, `- ` to the one who asked, `~ ` in the
 place of what everybody saw before: of the living board, or of a question or older board that it leaves; `*ann ` and
 `~there ` are for everybody in those chats;
-`[a] [b]` are buttons, `{picture}` a picture. `GOLDEN=write` writes the files anew, then read the difference.
+`[a] [b]` are buttons, `{picture}` a picture. `GOLDEN=write` rewrites the files, then read the difference.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LATER = re.compile(r"\((\d+) minutes later\)")
 async def test_a_conversation_goes_as_it_is_written(path: Path, store: Store):
     written = path.read_text("utf-8")
     if "tupik" in written:
-        warm("tupik")  # else it would depend on other tests whether a map of one's own can be rated
+        warm("tupik")  # else other tests would decide whether a player's map can be rated
     answer = "\n".join([line async for line in _play(Stage(store), written.splitlines())]) + "\n"
     if os.environ.get("GOLDEN") == "write":
         path.write_text(answer, "utf-8")

@@ -168,7 +168,7 @@ async def test_of_a_film_and_a_whole_evening_on_the_page_no_key_tells(
     assert await keys_that_hold(empty_valkey, NAME, theirs) == []
 
 
-async def test_a_copy_of_what_is_kept_holds_what_was_said_on_the_page(client: ClientSession, page: House):
+async def test_a_copy_of_personal_data_holds_what_was_said_on_the_page(client: ClientSession, page: House):
     zaphodia, _ = await played_on_the_page(client, page)
     await zaphodia.say("/mydata")
     stored_data = json.loads(zaphodia.last["file"]["text"])
@@ -201,7 +201,7 @@ async def telegram(town: Town, store: Store) -> AsyncIterator[Router]:
         yield router
 
 
-async def test_of_a_person_on_telegram_no_key_tells(town: Town, telegram: Router, valkey: str):
+async def test_no_key_names_a_forgotten_person_on_telegram(town: Town, telegram: Router, valkey: str):
     zaphodia, bob = Human(town, NAME, "zaphodia_b"), Human(town, "Bob", "bob_b")
     zaphodia.id = 7_001_234_567
     friends, direct_chat = town.group("Friends"), zaphodia.starts()
@@ -253,7 +253,7 @@ def simcord_bot(empty_valkey: str) -> Client:
     return discord.house(empty_valkey)
 
 
-async def test_of_a_person_on_discord_no_key_tells(simcord_env: Any, empty_valkey: str):
+async def test_no_key_names_a_forgotten_person_on_discord(simcord_env: Any, empty_valkey: str):
     table = discord.seat_players(simcord_env)
     assert table.channel.guild
     table.ann = table.channel.guild.add_member(simcord_env.create_user("zaphodia_b", global_name=NAME))

@@ -17,7 +17,7 @@ ADMINISTRATORS = [name for name in MANAGERS if name != "brew"]
 
 @dataclass
 class Machine:
-    """A folder of programs that note how they were called, and what was said to whoever set it up."""
+    """A folder of programs that note how they were called, and what the installer printed."""
 
     folder: Path
     said: list[str] = field(default_factory=list)
@@ -68,7 +68,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 @pytest.fixture
 def administrator(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """The same machine for whoever may do everything there."""
+    """The same machine for its administrator."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     return machine
 

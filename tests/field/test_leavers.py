@@ -18,7 +18,7 @@ WORDS = speech("en")
 
 
 @pytest.mark.parametrize("system", System)
-def test_of_those_with_as_many_points_whoever_stayed_is_first(system: System):
+def test_of_players_with_equal_points_the_one_who_stayed_is_first(system: System):
     over = tournament(system, 4, [play_round({(1, 4): WON, (2, 3): WON})], gone={1: 0, 3: 0, 4: 0})
     assert standings(over)[0].number == 2
     assert "First place: No 2." in table(replace(over, phase=Phase.OVER), 0, WORDS).text

@@ -1,4 +1,4 @@
-"""After a week without updates Telegram numbers them anew, from any number."""
+"""After a week without updates Telegram numbers them from another number on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.platforms.telegram.inbox import Inbox
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 
 
-async def test_updates_that_are_numbered_anew_are_confirmed_and_not_fetched_for_ever():
+async def test_updates_with_a_new_numbering_are_confirmed_and_not_fetched_for_ever():
     handled: list[int] = []
 
     async def receive(update: Json) -> None:

@@ -211,7 +211,7 @@ class DiscordChat:
         return next((message for message in post if message.attachments), None)
 
     def _news(self) -> list[Seen]:
-        """What everybody sees anew or changed, channel by channel, in the order of the messages."""
+        """Return new and changed messages, channel by channel, in the order of the messages."""
         places = [*self.channels, *(who for who in self.people if who != "onlooker")]
         return [seen for place in places for seen in self._news_in(place)]
 

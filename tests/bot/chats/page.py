@@ -51,7 +51,7 @@ class PageChat:
     _run: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     async def start(self) -> None:
-        """Starts the bot, anew if it ran."""
+        """Start the bot, or restart it."""
         await self.stop()
         self._house = await self._run.enter_async_context(
             served.serving(self._open, (paint, paint_dark), self.store.archive)

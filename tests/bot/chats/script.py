@@ -39,7 +39,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Action:
-    """Somebody types a `text` or presses the button with a `label`; or minutes pass, or the bot starts anew."""
+    """Somebody types a `text` or presses the button with a `label`; or minutes pass, or the bot restarts."""
 
     line: str
     who: str = ""

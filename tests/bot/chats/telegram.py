@@ -73,7 +73,7 @@ class TelegramChat:
     _run: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     async def start(self) -> None:
-        """Starts the bot, anew if it ran."""
+        """Start the bot, or restart it."""
         await self._run.aclose()
         base_url, base_file_url = f"{self.api.address}/bot", f"{self.api.address}/file/bot"
         platform = Telegram(

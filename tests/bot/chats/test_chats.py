@@ -32,7 +32,7 @@ LONG = pytest.mark.long
 )
 async def test_a_conversation_goes_on_a_platform_as_it_is_written(adapter: str, path: Path, store: RedisStore):
     if "tupik" in path.read_text("utf-8"):
-        warm("tupik")  # else it would depend on other tests whether a map of one's own can be rated
+        warm("tupik")  # else other tests would decide whether a player's map can be rated
     actions, comparison = read(path), Comparison(ADAPTERS[adapter].CUSTOMS)
     async for action, observations in play(ADAPTERS[adapter].opened(store, actions), actions):
         comparison.add(action, observations)

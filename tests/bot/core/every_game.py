@@ -321,7 +321,7 @@ UNREADABLE: Mapping[str, Callable[[str], Log]] = {
 
 
 Written = tuple[str | bytes, ...]
-SPOILT: Mapping[str, Callable[[str], Written]] = {
+CORRUPT: Mapping[str, Callable[[str], Written]] = {
     "a log that is a text": lambda key: ("SET", key, "not a stream"),
     "a log that is a list": lambda key: ("LPUSH", key, "not a stream"),
     "a packed log that is none": lambda key: ("XADD", key, "0-3", "log", "no packed log"),
@@ -329,7 +329,7 @@ SPOILT: Mapping[str, Callable[[str], Written]] = {
     "an entry that is no text": lambda key: ("XADD", key, "0-1", "entry", b"\xff\xfe"),
 }
 """What somebody else may have written in the place of a log."""
-ALL_UNREADABLE = (*UNREADABLE, *SPOILT)
+ALL_UNREADABLE = (*UNREADABLE, *CORRUPT)
 
 
 async def write_every_game(store: Store, redis: Client) -> Mapping[str, str]:
@@ -343,7 +343,7 @@ async def write_every_game(store: Store, redis: Client) -> Mapping[str, str]:
         for version, text in enumerate(made(codes[kind]), 1):
             assert await store.logs.append(codes[kind], version, text)
     write: Callable[..., Awaitable[object]] = redis.execute_command
-    for kind, spoiling in SPOILT.items():
+    for kind, spoiling in CORRUPT.items():
         await write(*spoiling(log(codes[kind])))
     for kind in READABLE:
         await games.reindex(codes[kind])

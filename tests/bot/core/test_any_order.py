@@ -141,8 +141,8 @@ class Books(RuleBasedStateMachine):
 
     @rule(process=processes)
     def lose_the_lists(self, process: int) -> None:
-        """All lists are gone; they are made anew from the logs."""
-        self.runner.run(self.made_anew(self.stores[process]))
+        """Delete all lists and rebuild them from the logs."""
+        self.runner.run(self.rebuild_lists(self.stores[process]))
 
     # What must be true at any time
 
@@ -227,7 +227,7 @@ class Books(RuleBasedStateMachine):
             await stage.router.sweep()
             await stage.router.wait_until_idle()
 
-    async def made_anew(self, store: RedisStore) -> None:
+    async def rebuild_lists(self, store: RedisStore) -> None:
         await store.logs.delete_lists()
         await rebuild(store, Games(store), REBUILDERS, time.time())
 

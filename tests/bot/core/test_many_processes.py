@@ -116,7 +116,7 @@ class Held(ScriptedPlatform):
 
 
 @pytest.mark.parametrize("waits_in_line", [True, False], ids=["in line", "on its way"])
-@pytest.mark.parametrize("before", [0, 3], ids=["posted anew", "changed in place"])
+@pytest.mark.parametrize("before", [0, 3], ids=["posted again", "changed in place"])
 async def test_no_board_stands_below_a_newer_one_of_another_process(
     stores: tuple[RedisStore, RedisStore], before: int, waits_in_line: bool
 ):

@@ -272,16 +272,16 @@ UNREAD = {
 @pytest.mark.parametrize(("entry", "answer"), [*UNREAD.items(), (NEWER, "newer version")])
 async def test_a_log_that_cannot_be_read_spoils_no_other_game(store: Store, entry: str, answer: str):
     stage = Stage(store)
-    spoilt = await begin_game(stage)
+    corrupt = await begin_game(stage)
     whole = await begin_game(stage)
-    assert await store.logs.append(spoilt, 3, entry)
-    await store.boards.add(CHAT.key, spoilt, stage.time)
-    await store.boards.schedule(DEADLINES, spoilt, stage.time)
+    assert await store.logs.append(corrupt, 3, entry)
+    await store.boards.add(CHAT.key, corrupt, stage.time)
+    await store.boards.schedule(DEADLINES, corrupt, stage.time)
     await stage.router.sweep()
     (reply,) = await stage.type("ann", "/games")
     assert whole in reply.text
-    assert spoilt not in reply.text
-    (refusal,) = await stage.type("ann", f"/move {spoilt} a1-a2")
+    assert corrupt not in reply.text
+    (refusal,) = await stage.type("ann", f"/move {corrupt} a1-a2")
     assert answer in refusal.text
     await stage.type("ann", "/move a1-a2")
     assert "a1-a2" in stage.board.text

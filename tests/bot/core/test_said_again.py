@@ -122,7 +122,7 @@ SPECIAL = (
 )
 """Lines that change what is kept outside of a game's log."""
 BY_CHANCE = "/puzzle next", "/puzzle dots", "/puzzle dots next"
-"""Lines whose answer is drawn anew if a kill came before anything was written."""
+"""Lines whose answer is drawn again if a kill came before anything was written."""
 ALL = sorted({*chain.from_iterable(map(lines_of, COMMANDS.commands)), *BESIDES, *SPECIAL})
 
 

@@ -30,7 +30,7 @@ async def stage(store: Store) -> Stage:
 
 @pytest.mark.parametrize("text", [*SEATS, "/accept"])
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
-async def test_a_group_takes_no_seat_and_whoever_presses_takes_it(stage: Stage, text: str, language: str):
+async def test_a_group_takes_no_seat_and_the_person_who_presses_takes_it(stage: Stage, text: str, language: str):
     [answer] = await stage.type(f"friends.{language}", text, GROUP, sender=ADMINISTRATOR)
     assert answer.envelope.refuses
     assert [[button.types for button in row] for row in answer.buttons] == [[text]]

@@ -80,8 +80,8 @@ async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: Redis
 
 
 async def test_a_game_that_does_not_replay_is_left_out_and_named(store: RedisStore, lines: list[str]):
-    spoilt = [line.replace("a1-a2", "z9-z8") for line in lines]
-    text = await _restore(store, spoilt)
+    corrupt = [line.replace("a1-a2", "z9-z8") for line in lines]
+    text = await _restore(store, corrupt)
     assert len(text) == 2
     assert "does not replay" in text[0]
     assert text[1] == "1 games are there"

@@ -1,4 +1,4 @@
-"""Doctor says what the platforms let the bot do, and names what to mend, never a token."""
+"""Doctor says what the platforms let the bot do, and names what to fix, never a token."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ async def test_a_wrong_token_is_a_fault_and_an_unreachable_platform_is_not(addre
     assert "does not answer now" in silent[1]
 
 
-async def _to_mend(settings: Settings) -> list[Finding]:
+async def _faults_to_fix(settings: Settings) -> list[Finding]:
     return [finding async for finding in examine(settings) if not finding.well]
 
 
 async def test_doctor_finds_nothing_where_all_is_well(tmp_path: Path):
-    assert await _to_mend(Settings(data_dir=tmp_path, telegram_token=TELEGRAM, telegram_base_url=NOBODY)) == []
+    assert await _faults_to_fix(Settings(data_dir=tmp_path, telegram_token=TELEGRAM, telegram_base_url=NOBODY)) == []
 
 
 async def test_doctor_says_whether_games_can_be_played_in_groups_and_where_the_bot_is_not(tmp_path: Path):
@@ -109,7 +109,7 @@ async def test_doctor_names_faults_and_never_a_token(valkey: str, tmp_path: Path
     wrong = Settings(
         telegram_token=token, telegram_base_url=NOBODY, redis_url=SecretStr("redis://:secret-word@127.0.0.1:1")
     )
-    text = " ".join(finding.words for finding in await _to_mend(wrong))
+    text = " ".join(finding.words for finding in await _faults_to_fix(wrong))
     assert all(word in text for word in ("TELEGRAM_TOKEN", ".env", "the store"))
     assert "secret" not in text
 

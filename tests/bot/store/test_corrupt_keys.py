@@ -1,4 +1,4 @@
-"""Whatever stands in a key in the place of what the bot wrote, it goes on: told in the log, and written anew."""
+"""A key that holds foreign data: the bot goes on, logs it and writes the key again."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ async def test_a_game_stays_in_its_chat_if_the_alias_is_unreadable(house: House,
 async def test_corrupt_values_are_rewritten(house: House, garbage: str):
     code = await _begin_game(house)
     await house.live()
-    is_taken = keys.channel_name("play", "ann")  # by whoever that is
+    is_taken = keys.channel_name("play", "ann")  # by another person
     for key, kind in (await house.types()).items():
         if key != is_taken:
             await house.spoil(key, kind, garbage)

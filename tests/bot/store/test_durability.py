@@ -1,4 +1,4 @@
-"""What a server promises is looked up, and told with what to mend."""
+"""Durability checks of a server, each with the setting to fix."""
 
 from __future__ import annotations
 

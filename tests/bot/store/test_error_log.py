@@ -1,4 +1,4 @@
-"""A server that cannot do what it is asked: people are told in words, whoever runs the bot once."""
+"""A server that fails: people read why, and the log says it once."""
 
 from __future__ import annotations
 

@@ -296,6 +296,6 @@ async def test_a_corrupt_log_is_reported_by_its_key(valkey: str, store: RedisSto
     redis = connect(valkey)
     await redis.set(log("BCDFGH"), "not a stream")
     await redis.aclose()
-    for spoilt in (store.logs.load("BCDFGH", 0), store.logs.append("BCDFGH", 1, "one")):
+    for corrupt in (store.logs.load("BCDFGH", 0), store.logs.append("BCDFGH", 1, "one")):
         with pytest.raises(CorruptDataError, match="BCDFGH"):
-            await spoilt
+            await corrupt

@@ -1,4 +1,4 @@
-"""Hints thought out by other processes: the same as in a thread, whoever dies, and guessed when nobody is there."""
+"""Hints of worker processes: the same as in a thread whichever process dies, and guesses without a worker."""
 
 from __future__ import annotations
 

@@ -88,11 +88,11 @@ class State:
 def around(cells: frozenset[str], edges: tuple[int, int], wraps: bool, cell: str) -> Names:
     """The cells that touch a cell, also at a corner, and over the edge of a board that wraps."""
 
-    def touch(other: str) -> bool:
-        steps = (abs(a - b) for a, b in zip(spot(cell), spot(other), strict=True))
+    def touch(another: str) -> bool:
+        steps = (abs(a - b) for a, b in zip(spot(cell), spot(another), strict=True))
         return all(step <= 1 or (wraps and step == edge - 1) for step, edge in zip(steps, edges, strict=True))
 
-    return {other for other in cells if other != cell and touch(other)}
+    return {another for another in cells if another != cell and touch(another)}
 
 
 def spot(cell: str) -> tuple[int, int]:
@@ -354,44 +354,44 @@ def by_chance(seed: int, starts: tuple[Mapping[str, str], ...], at_least: int = 
 
 
 def positions(count: int, starts: tuple[Mapping[str, str], ...], at_least: int = 0, begin: int = 0) -> list[Position]:
-    found: list[Position] = []
+    findings: list[Position] = []
     for seed in range(begin, begin + max(len(starts), count // 2)):
-        found += by_chance(seed, starts, at_least)
-    return Random(count).sample(found, count)
+        findings += by_chance(seed, starts, at_least)
+    return Random(count).sample(findings, count)
 
 
 def count_checked_claims(count: int, begin: int = 0) -> Counter[str]:
     """Check what is claimed about random moves, candidates and positions; return the codes seen."""
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number, position in enumerate(positions(count, STARTS, begin=begin)):
         move = Random(number).choice(list(position.moves()))
         explanation = Explanation(move, 0.0, 0.0, is_proved=False)
-        said.update(check(position, move, GAME.reasons(position, explanation, Limit())))
+        counts.update(check(position, move, GAME.reasons(position, explanation, Limit())))
         for each in GAME.candidates(position, LIMIT):
-            said.update(check(position, each.move, (*each.gain, *each.risk)))
+            counts.update(check(position, each.move, (*each.gain, *each.risk)))
         for idea in GAME.ideas(position) if GAME.ideas else ():
-            said[idea.code] += 1
+            counts[idea.code] += 1
             assert IDEAS[idea.code](claim_fields(position, move), dict(idea.fields)), (position, str(idea))
-    return said
+    return counts
 
 
 def count_checked_explanations(count: int, begin: int = 0) -> Counter[str]:
     """Check hints and explanations of tiny boards by brute force; return the codes seen."""
     warm("digits")
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SMALL, at_least=3, begin=begin)):
         for level in Level:
             hint = advise(GAME, position, replace(LIMIT, seed=number), level)
-            said.update(check(position, hint.move, hint.reasons))
+            counts.update(check(position, hint.move, hint.reasons))
         move = Random(number).choice(list(position.moves()))
-        found = explain(GAME, position, move, LIMIT)
-        said.update(check(position, found.move, found.reasons, found.reply))
-        assert (found.value, found.best_value, found.is_proved) == (
+        explanation = explain(GAME, position, move, LIMIT)
+        counts.update(check(position, explanation.move, explanation.reasons, explanation.reply))
+        assert (explanation.value, explanation.best_value, explanation.is_proved) == (
             brute_force_move_value(position, move),
             brute_force_value(position),
             True,
         )
-    return said
+    return counts
 
 
 def brute_force_move_value(position: Position, move: Move) -> int:
@@ -406,14 +406,21 @@ def brute_force_move_value(position: Position, move: Move) -> int:
 
 
 def test_no_claim_about_a_move_or_position_is_false():
-    said = count_checked_claims(30, 30)
-    assert said.keys() >= {"fights-for", "shares-own", "takes-contested", "leaves-contested", "spends-own", "shuts-out"}
-    assert said.keys() >= {"same-elsewhere"}
+    counts = count_checked_claims(30, 30)
+    assert counts.keys() >= {
+        "fights-for",
+        "shares-own",
+        "takes-contested",
+        "leaves-contested",
+        "spends-own",
+        "shuts-out",
+    }
+    assert counts.keys() >= {"same-elsewhere"}
 
 
 def test_explanations_of_small_boards_agree_with_brute_force():
-    said = count_checked_explanations(30)
-    assert said.keys() >= {"reply-throws", "reply-takes-wanted", "proved-lead", "proved-even", "proved-behind"}
+    counts = count_checked_explanations(30)
+    assert counts.keys() >= {"reply-throws", "reply-takes-wanted", "proved-lead", "proved-even", "proved-behind"}
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
@@ -422,12 +429,14 @@ def test_the_reply_to_a_digit_is_explained(count):
     position = GAME.start({"size": "5x5", "digits": "1-2"}, 0)
     for text in ("b2", "d4", "b4")[:count]:
         position = position.play(position.read(text))
-    found = explain(GAME, position, position.read("a1"), LIMIT)
-    reasons = tuple(reason for reason in found.reasons if reason.code not in OUTCOMES)  # too large for brute force
-    assert "reply-writes" in set(check(position, found.move, reasons, found.reply))
+    explanation = explain(GAME, position, position.read("a1"), LIMIT)
+    reasons = tuple(
+        reason for reason in explanation.reasons if reason.code not in OUTCOMES
+    )  # too large for brute force
+    assert "reply-writes" in set(check(position, explanation.move, reasons, explanation.reply))
 
 
 @pytest.mark.long
 def test_no_claim_is_false_in_thousands_of_positions(large_seed: int):
-    said = count_checked_claims(5000, large_seed) + count_checked_explanations(5000, large_seed)
-    assert said.keys() >= CLAIMS - CLAIM_NOTHING - {"reply-writes", "reply-fights"}
+    counts = count_checked_claims(5000, large_seed) + count_checked_explanations(5000, large_seed)
+    assert counts.keys() >= CLAIMS - CLAIM_NOTHING - {"reply-writes", "reply-fights"}

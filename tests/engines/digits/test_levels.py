@@ -1,4 +1,4 @@
-"""The levels are what they are called: strong beats classic, classic beats easy, whoever begins."""
+"""The levels are what they are called: strong beats classic, classic beats easy, with either to begin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes of one's own: drawn row by row from the top, and refused with what is wrong in them."""
+"""Shapes that players draw row by row from the top; a refusal names what is wrong."""
 
 from __future__ import annotations
 

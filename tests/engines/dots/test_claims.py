@@ -80,13 +80,13 @@ def wants(parity: int, changed: bool, fits: bool) -> Callable[[Told, Fields], bo
         count, had = len(end.long_chains()), len(it.before.long_chains())
         if it.last in WORDS or it.before.offered():
             had = count
-        said = count == fields["count"] and (had != count) is changed and fields["other"] == opponent(it.mover)
+        text = count == fields["count"] and (had != count) is changed and fields["other"] == opponent(it.mover)
         if changed and (count % 2 == parity) is not fits:
             return False
         for seed in range(5):
             last, crosses = end.ends(Random(seed))
-            said &= (last == fields["player"]) is (crosses % 2 != parity)
-        return said and fields["player"] == it.mover
+            text &= (last == fields["player"]) is (crosses % 2 != parity)
+        return text and fields["player"] == it.mover
 
     return is_true
 
@@ -373,17 +373,17 @@ def positions(count: int, sizes: tuple[str, ...], begin: int = 0) -> Iterator[Po
 
 def count_checked_claims(count: int, begin: int = 0) -> Counter[str]:
     """Check what is claimed about random moves, candidates and positions; return the codes seen."""
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SIZES, begin)):
         chance = Random(number)
         move = some_move(position, chance)
-        said.update(check(position, move, GAME.reasons(position, explanation_without_value(move), Limit())))
+        counts.update(check(position, move, GAME.reasons(position, explanation_without_value(move), Limit())))
         for each in GAME.candidates(position, LIMIT):
-            said.update(check(position, each.move, (*each.gain, *each.risk)))
+            counts.update(check(position, each.move, (*each.gain, *each.risk)))
         for idea in GAME.ideas(position) if GAME.ideas else ():
-            said[idea.code] += 1
+            counts[idea.code] += 1
             assert IDEAS[idea.code](position, read(position), dict(idea.fields)), (position, str(idea))
-    return said
+    return counts
 
 
 def explanation_without_value(move: Move) -> Explanation[Move]:
@@ -393,37 +393,39 @@ def explanation_without_value(move: Move) -> Explanation[Move]:
 def count_checked_explanations(count: int, begin: int = 0) -> Counter[str]:
     """Check hints and explanations of small boards by brute force; return the codes seen."""
     warm("dots")
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SMALL, begin)):
         for level in Level:
             hint = advise(GAME, position, replace(LIMIT, seed=number), level)
-            said.update(check(position, hint.move, hint.reasons, line=hint.line[1:]))
-        found = explain(GAME, position, some_move(position, Random(number)), LIMIT)
-        said.update(check(position, found.move, found.reasons, found.reply, found.best_line[1:]))
-        said.update(check_other(position, found))
-        assert found.is_proved
-        assert (found.value, found.best_value) == (
-            brute_force_move_value(position, found.move),
+            counts.update(check(position, hint.move, hint.reasons, line=hint.line[1:]))
+        explanation = explain(GAME, position, some_move(position, Random(number)), LIMIT)
+        counts.update(
+            check(position, explanation.move, explanation.reasons, explanation.reply, explanation.best_line[1:])
+        )
+        counts.update(check_other(position, explanation))
+        assert explanation.is_proved
+        assert (explanation.value, explanation.best_value) == (
+            brute_force_move_value(position, explanation.move),
             brute_force_value(position),
         )
-        assert bool(found.reply) <= (found.value < found.best_value)
-    return said
+        assert bool(explanation.reply) <= (explanation.value < explanation.best_value)
+    return counts
 
 
-def check_other(position: Position, found: Explanation[Move]) -> Iterator[str]:
+def check_other(position: Position, result: Explanation[Move]) -> Iterator[str]:
     """Hold an explanation against that of the move that it compares with, which shares no reason with it."""
     moves = [*position.moves()]
-    if found.than is None:
+    if result.than is None:
         assert len({brute_force_move_value(position, move) for move in moves}) == 1
         return
-    other = explain(GAME, position, found.than, LIMIT)
-    assert not {*found.reasons} & {*other.reasons}
-    assert not {*found.reasons} & {*found.than_reasons}
-    assert (found.value < other.value) is (found.value < found.best_value)
-    assert found.value != other.value
-    is_worse = found.value < found.best_value
-    reply, line = (() if is_worse else other.reply), (found.best_line[1:] if is_worse else ())
-    yield from check(position, found.than, found.than_reasons, reply, line)
+    another = explain(GAME, position, result.than, LIMIT)
+    assert not {*result.reasons} & {*another.reasons}
+    assert not {*result.reasons} & {*result.than_reasons}
+    assert (result.value < another.value) is (result.value < result.best_value)
+    assert result.value != another.value
+    is_worse = result.value < result.best_value
+    reply, line = (() if is_worse else another.reply), (result.best_line[1:] if is_worse else ())
+    yield from check(position, result.than, result.than_reasons, reply, line)
 
 
 def brute_force_move_value(position: Position, move: Move) -> int:
@@ -441,7 +443,7 @@ def value_after(position: Position, after: Position) -> int:
 
 
 def test_no_claim_about_a_move_or_position_is_false():
-    said = count_checked_claims(30)
+    counts = count_checked_claims(30)
     assert {
         "can-take",
         "loony",
@@ -450,18 +452,18 @@ def test_no_claim_about_a_move_or_position_is_false():
         "wants-odd",
         "draws-next",
         "sides-to-set-up",
-    } <= said.keys()
+    } <= counts.keys()
 
 
 def test_explanations_of_small_boards_agree_with_brute_force():
-    said = count_checked_explanations(16)
-    assert {"reply-takes", "reply-chooses", "then-must-open", "hands-back", "proved-win"} <= said.keys()
+    counts = count_checked_explanations(16)
+    assert {"reply-takes", "reply-chooses", "then-must-open", "hands-back", "proved-win"} <= counts.keys()
 
 
 @pytest.mark.long
 def test_no_claim_is_false_in_thousands_of_positions(large_seed: int):
-    said = count_checked_claims(5000, large_seed) + count_checked_explanations(5000, large_seed)
-    assert said.keys() >= CLAIMS - CLAIM_NOTHING - {"estimate", "takes-colour"}
+    counts = count_checked_claims(5000, large_seed) + count_checked_explanations(5000, large_seed)
+    assert counts.keys() >= CLAIMS - CLAIM_NOTHING - {"estimate", "takes-colour"}
 
 
 def test_the_score_of_a_leading_colour_is_stated():

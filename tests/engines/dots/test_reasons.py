@@ -27,10 +27,10 @@ def test_a_side_that_gives_a_box_names_it_and_what_would_give_nothing():
 
 def test_the_reply_that_punishes_a_gift_takes_it():
     position = after("size=3x3", "a1-a2", "a1-b1")
-    found = explain(GAME, position, position.read("b1-b2"), Limit(20.0))
-    assert (found.value, found.best_value) == (-5, -3)
-    assert str(found.reasons[0]) == "reply-takes player=second count=1 boxes=a1"
-    assert str(found.than_reasons[0]) == "gives-no-third-side"
+    explanation = explain(GAME, position, position.read("b1-b2"), Limit(20.0))
+    assert (explanation.value, explanation.best_value) == (-5, -3)
+    assert str(explanation.reasons[0]) == "reply-takes player=second count=1 boxes=a1"
+    assert str(explanation.than_reasons[0]) == "gives-no-third-side"
 
 
 def test_a_run_is_explained_by_its_boxes_and_its_last_side():
@@ -103,7 +103,7 @@ def test_every_level_gives_its_reasons_in_these_words():
 
         +---+---+---+
         """)
-    expected = "opens-long-chain"
-    assert expected in {reason.code for reason in classic(position, Limit()).reasons}
-    assert expected in {reason.code for reason in easy(position, Limit()).reasons}
-    assert expected in {reason.code for reason in GAME.hint(position, Limit(5.0), Level.STRONG).reasons}
+    result = "opens-long-chain"
+    assert result in {reason.code for reason in classic(position, Limit()).reasons}
+    assert result in {reason.code for reason in easy(position, Limit()).reasons}
+    assert result in {reason.code for reason in GAME.hint(position, Limit(5.0), Level.STRONG).reasons}

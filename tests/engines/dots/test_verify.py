@@ -130,15 +130,15 @@ def test_no_other_margin_is_proved_by_the_same_answers(tmp_path: Path):
 
 
 def test_nothing_but_the_true_margin_is_ever_proved():
-    _check_spoilt_answers(60, 4)
+    _check_corrupt_answers(60, 4)
 
 
 @pytest.mark.long
-def test_nothing_but_the_true_margin_is_ever_proved_by_a_thousand_spoilt_proofs(large_seed: int):
-    _check_spoilt_answers(1000, large_seed)
+def test_a_thousand_corrupt_proofs_prove_nothing_but_the_true_margin(large_seed: int):
+    _check_corrupt_answers(1000, large_seed)
 
 
-def _check_spoilt_answers(count: int, seed: int) -> None:
+def _check_corrupt_answers(count: int, seed: int) -> None:
     content = proof_of(3, 2)
     answers, chance, refusal = answers_of(content), Random(seed), 0
     for _ in range(count):
@@ -156,7 +156,7 @@ def with_margin(content: bytes, margin: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "phrase"),
+    ("corrupt", "phrase"),
     [
         (lambda content: b"", "the first line is not the header of a proof"),
         (lambda content: b"[]\n", "the first line is not the header of a proof"),
@@ -186,8 +186,8 @@ def with_margin(content: bytes, margin: bytes) -> bytes:
         (lambda content: repack(content, b"\x63"), "position fff: there is no move 99"),
     ],
 )
-def test_each_error_in_a_proof_is_described(spoilt, phrase: str, tmp_path: Path):
-    code, output = run_verifier(spoilt(proof_of(2, 2)), tmp_path)
+def test_each_error_in_a_proof_is_described(corrupt, phrase: str, tmp_path: Path):
+    code, output = run_verifier(corrupt(proof_of(2, 2)), tmp_path)
     assert code == 1
     assert phrase in output
 

@@ -87,11 +87,11 @@ def run_fresh(toy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(shelf))
     monkeypatch.setattr(engines, "__path__", [*engines.__path__, str(toy)])
     shelf.mkdir()
-    yield _run_anew
+    yield _run_again
     _forget()
 
 
-def _run_anew() -> str:
+def _run_again() -> str:
     _forget()
     warm("toy")
     doubled = importlib.import_module("engines.toy.search").doubled

@@ -129,7 +129,7 @@ class ReadMove:
 
     @cached_property
     def replies(self) -> list[Arrangement]:
-        """Return the arrangements after each reply; after a block with scores the pieces start anew."""
+        """Return the arrangements after each reply; after a block with scores the pieces start over."""
         if self.room:
             return followers(self.after)
         first, second = bits("b4 c4 c3 c2"), bits("b3 b2 b1 c1")

@@ -1,4 +1,4 @@
-"""Old boards go or become a line, whatever the platform says meanwhile and whoever dies over it."""
+"""Old boards go or become a line, whatever the platform answers and whichever process dies."""
 
 from __future__ import annotations
 

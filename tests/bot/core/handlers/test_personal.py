@@ -1,4 +1,4 @@
-"""What is kept of people: who gets it, and how it ends."""
+"""Personal data: who gets it, and how it is deleted."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_who_asks_to_be_forgotten_is_asked_again_first(store: Store):
     assert "Ann" in cast("tuple[str, str]", answer.file)[1]
 
 
-async def test_of_one_who_is_forgotten_no_key_tells_any_more(store: Store, valkey: str):
+async def test_no_key_names_a_forgotten_person(store: Store, valkey: str):
     stage = Stage(store)
     code = await begin_game(stage)
     await stage.type("ann", "/challenge bot easy dots 3x3", ANNS_OWN)
@@ -151,7 +151,7 @@ async def test_only_administrators_choose_the_language_of_a_group(store: Store):
     assert "українською" in reply.text
 
 
-async def test_what_is_kept_is_told_with_the_way_to_end_it(store: Store):
+async def test_the_privacy_notice_says_what_is_stored_and_how_to_delete_it(store: Store):
     stage = Stage(store)
     (answer,) = await stage.type("bob", "/privacy", GROUP)
     assert "30 days" in answer.text

@@ -1,4 +1,4 @@
-"""One's games, wherever they are: listed for one's own eyes, led to, and played alone with the bot."""
+"""A person's games in all chats: listed for that person alone, with links, and played in private."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of open games are made anew from the ends of their logs, while games go on."""
+"""Lists of open games are rebuilt from the ends of their logs while games go on."""
 
 from __future__ import annotations
 

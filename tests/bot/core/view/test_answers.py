@@ -28,10 +28,10 @@ async def test_the_drawn_lines_are_a_part_of_the_text_and_nothing_else_is_drawn(
     await stage.press("bob", "Accept")
     await stage.press("ann", "More")
     await stage.press("ann", "As text")
-    [told] = await stage.press("ann", "In characters")
-    lines, drawn = told.text.splitlines(), told.grid.splitlines()
-    assert lines[-len(drawn) :] == drawn
-    assert len(lines) - len(drawn) <= 3
+    [answer] = await stage.press("ann", "In characters")
+    lines, drawn_sides = answer.text.splitlines(), answer.grid.splitlines()
+    assert lines[-len(drawn_sides) :] == drawn_sides
+    assert len(lines) - len(drawn_sides) <= 3
     assert stage.board.grid == ""
 
 
@@ -40,10 +40,10 @@ async def test_anybody_is_told_why_in_private_and_whose_turn_it_is(store: Store,
     stage = Stage(store)
     await stage.type("ann", f"/challenge @bob {game}")
     await stage.press("bob", "Accept")
-    [told] = await stage.type("carl", "/why")
-    assert told.envelope.private
-    assert told.picture is not None
-    assert "Ann " in told.text
+    [answer] = await stage.type("carl", "/why")
+    assert answer.envelope.private
+    assert answer.picture is not None
+    assert "Ann " in answer.text
 
 
 async def test_the_position_is_explained_in_three_to_six_sentences_all_game_long(store: Store):
@@ -51,9 +51,9 @@ async def test_the_position_is_explained_in_three_to_six_sentences_all_game_long
     await stage.type("ann", "/challenge @bob dots 3x3 pie=0")
     await stage.press("bob", "Accept")
     while "Rematch" not in {button.label for row in stage.board.buttons for button in row}:
-        [told] = await stage.type("ann", "/why")
-        assert 3 <= len(re.findall(r"[.!?](?= |$)", told.text.split("\n", 1)[1])) <= 6, told.text
-        who = "ann" if "Ann is to move" in told.text else "bob"
+        [answer] = await stage.type("ann", "/why")
+        assert 3 <= len(re.findall(r"[.!?](?= |$)", answer.text.split("\n", 1)[1])) <= 6, answer.text
+        who = "ann" if "Ann is to move" in answer.text else "bob"
         [hint] = await stage.type(who, "/hint")
         await stage.type(who, hint.buttons[0][0].types)
 
@@ -73,21 +73,21 @@ async def test_the_steps_of_a_hint_count_as_one_and_end_with_the_turn(store: Sto
     assert f"column {move[0]}" in place.text
     await stage.type("ann", move)
     await stage.type("bob", "a1-a2")
-    [late] = await stage.type("ann", where)
-    assert "moved on" in late.text
+    [answer] = await stage.type("ann", where)
+    assert "moved on" in answer.text
     await stage.type("ann", "/hint move")
     await stage.type("ann", "/resign yes")
     assert "Hints taken: Ann 2, Bob 0." in stage.board.text
 
 
-def _started(game: str) -> Session:
+def _start_session(game: str) -> Session:
     ann = Person("test", "ann", "Ann")
-    begun = Challenged(0.0, "KXTRWQ", game, (), 0, Chat("test", "desk"), ann, Robot(), 600.0)
-    return evolve(None, begun)
+    challenge = Challenged(0.0, "KXTRWQ", game, (), 0, Chat("test", "desk"), ann, Robot(), 600.0)
+    return evolve(None, challenge)
 
 
 @pytest.mark.parametrize(
-    ("game", "value", "proved", "said"),
+    ("game", "value", "proved", "phrase"),
     [
         ("dots", -1.6, False, "Estimate: you end about 2 boxes behind."),
         ("dots", -2, True, "Proved: you lose by 2."),
@@ -101,72 +101,72 @@ def _started(game: str) -> Session:
         ("tupik", 0, False, "Not worked out: who wins is unknown."),
     ],
 )
-def test_a_hint_tells_its_value_in_the_words_of_the_game(game: str, value: float, proved: bool, said: str):
-    session = _started(game)
+def test_a_hint_tells_its_value_in_the_words_of_the_game(game: str, value: float, proved: bool, phrase: str):
+    session = _start_session(game)
     move = next(iter(session.position.moves()))
-    told = advice.hint(session, Hint((move,), value, proved, ()), speech("en"))
-    assert said in told.text.splitlines()
+    answer = advice.hint(session, Hint((move,), value, proved, ()), speech("en"))
+    assert phrase in answer.text.splitlines()
 
 
 def test_a_hint_says_the_result_once():
-    told = advice.hint(_of_2x2("a1-a2"), _proved(2, Reason("proved-win", boxes=2)), speech("en"))
-    assert told.text.splitlines()[1:] == ["Proved: you win by 2."]
+    answer = advice.hint(_of_2x2("a1-a2"), _proved_hint(2, Reason("proved-win", boxes=2)), speech("en"))
+    assert answer.text.splitlines()[1:] == ["Proved: you win by 2."]
 
 
 @pytest.mark.parametrize(
-    ("value", "reason", "said"),
+    ("value", "reason", "phrase"),
     [
         (2, Reason("proved-win-at-least", boxes=2), "Proved: you win by 2 or more."),
         (0, Reason("proved-no-loss"), "Proved: you do not lose."),
         (-2, Reason("proved-loss-at-most", boxes=2), "Proved: you lose by 2 at most."),
     ],
 )
-def test_a_hint_that_is_proved_in_part_says_which_part(value: int, reason: Reason, said: str):
-    given = replace(_proved(value, reason), is_proved=False)
-    assert advice.hint(_of_2x2("a1-a2"), given, speech("en")).text.splitlines()[1:] == [said]
+def test_a_hint_that_is_proved_in_part_says_which_part(value: int, reason: Reason, phrase: str):
+    given = replace(_proved_hint(value, reason), is_proved=False)
+    assert advice.hint(_of_2x2("a1-a2"), given, speech("en")).text.splitlines()[1:] == [phrase]
 
 
 def test_a_hint_says_what_of_the_result_is_still_to_come():
     session = _of_2x2("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2")
-    told = advice.hint(session, _proved(-1), speech("en"))
-    assert told.text.splitlines()[1:] == ["Proved: you lose by 2. From here on: −1."]
+    answer = advice.hint(session, _proved_hint(-1), speech("en"))
+    assert answer.text.splitlines()[1:] == ["Proved: you lose by 2. From here on: −1."]
 
 
 def _of_2x2(*messages: str) -> Session:
     position = GAMES["dots"].start({"size": "2x2", "pie": "0"}, 0)
     for message in messages:
         position = position.play(position.read(message))
-    return replace(_started("dots"), position=position)
+    return replace(_start_session("dots"), position=position)
 
 
-def _proved(value: int, *reasons: Reason) -> AnyHint:
+def _proved_hint(value: int, *reasons: Reason) -> AnyHint:
     return Hint((GAMES["dots"].start({}, 0).read("b1-c1"),), value, True, reasons)
 
 
 @pytest.mark.parametrize(
-    ("typed", "quoted"),
+    ("text", "quoted"),
     [("a1-a2 ВЕРХ", "«ВЕРХ»"), ("с1-с9", "с9"), ("стоп", "«стоп»")],
 )
-async def test_a_refusal_quotes_what_was_typed(store: Store, typed: str, quoted: str):
+async def test_a_refusal_quotes_what_was_typed(store: Store, text: str, quoted: str):
     stage = Stage(store)
     await stage.type("ann.ru", "/challenge bot dots 3x3 pie=0")
-    (told,) = await stage.type("ann.ru", f"/move {typed}")
-    assert quoted in told.text
+    (answer,) = await stage.type("ann.ru", f"/move {text}")
+    assert quoted in answer.text
 
 
-@pytest.mark.parametrize(("typed", "first"), [("a1-b1 a2-b2 c1-c2", "a1-b1"), ("c1-c2 c2-c3", "c1-c2")])
-async def test_the_first_button_is_the_legal_beginning_of_a_message(store: Store, typed: str, first: str):
+@pytest.mark.parametrize(("text", "first"), [("a1-b1 a2-b2 c1-c2", "a1-b1"), ("c1-c2 c2-c3", "c1-c2")])
+async def test_the_first_button_is_the_legal_beginning_of_a_message(store: Store, text: str, first: str):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot dots 3x3 pie=0")
-    (told,) = await stage.type("ann", f"/move {typed}")
-    assert told.buttons[0][0].label == first
+    (answer,) = await stage.type("ann", f"/move {text}")
+    assert answer.buttons[0][0].label == first
 
 
 async def test_who_is_alone_with_the_bot_is_told_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot dots 3x3 pie=0")
-    (told,) = await stage.type("ann", "top left")
-    assert told.text.startswith("“top left” is no move;")
+    (answer,) = await stage.type("ann", "top left")
+    assert answer.text.startswith("“top left” is no move;")
     assert await stage.type("bob", "top left") == ()
 
 
@@ -178,18 +178,18 @@ async def test_a_line_that_is_half_a_step_from_a_legal_one_is_told_so(store: Sto
     for person, point in zip(("ann", "bob") * 2, ("a1", "i1", "e5", "p12"), strict=True):
         await stage.type(person, point)
     await stage.type("ann", f"/language {language}")
-    [told] = await stage.type("ann", "a1-i1 +4")
-    assert fits in told.text
-    assert told.buttons[0][0].types.endswith(" a1-i1 +3.5")
+    [answer] = await stage.type("ann", "a1-i1 +4")
+    assert fits in answer.text
+    assert answer.buttons[0][0].types.endswith(" a1-i1 +3.5")
     await stage.type("ann", "a1-i1 через e2.5" if language == "ru" else "a1-i1 via e2.5")
     assert "e2.5" in stage.board.text
 
 
-def _judged(
+def _judge_move(
     message: str, worth: float, best_worth: float, *reasons: Reason, game: str = "dots", proved: bool = True
 ) -> str:
     judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, proved, reasons)
-    return next(coach_lines(replace(_started(game), hints=Hints(judgement=judgement)), speech("en")))
+    return next(coach_lines(replace(_start_session(game), hints=Hints(judgement=judgement)), speech("en")))
 
 
 def test_the_coach_says_what_a_move_gives_and_what_was_better():
@@ -197,22 +197,22 @@ def test_the_coach_says_what_a_move_gives_and_what_was_better():
         Reason("gives-third-side", boxes="a1", count=1),
         Reason("reply-takes", player="second", boxes="a1", count=1),
     )
-    assert _judged("b1-b2", -2, 0, gives, reply) == (
+    assert _judge_move("b1-b2", -2, 0, gives, reply) == (
         "b1-b2: gives box a1 its third side; Tetradka (strong) takes 1 box: a1. It cost 1 box; b1-c1 was better."
     )
 
 
 def test_the_coach_tells_the_best_from_the_good():
-    assert _judged("b1-c1", 2, 2) == "b1-c1 is best."
-    assert _judged("b1-c1", 1.8, 2) == "b1-c1 is good."
+    assert _judge_move("b1-c1", 2, 2) == "b1-c1 is best."
+    assert _judge_move("b1-c1", 1.8, 2) == "b1-c1 is good."
 
 
 def test_the_coach_praises_no_corner_that_an_estimate_alone_likes():
     room, less = Reason("room-of-its-own", count=3), Reason("neighbour-rule-less", worth=24, best=64, cells="b2")
-    assert _judged("a1", 0, 0, room, less, game="digits", proved=False) == (
+    assert _judge_move("a1", 0, 0, room, less, game="digits", proved=False) == (
         "a1: by the neighbour rule 24, against 64 at b2."
     )
 
 
 def test_the_coach_tells_of_a_win_let_go():
-    assert _judged("a1-b1", 0, 1, game="tupik") == "a1-b1: The win is gone: now a draw. b1-c1 would have won."
+    assert _judge_move("a1-b1", 0, 1, game="tupik") == "a1-b1: The win is gone: now a draw. b1-c1 would have won."

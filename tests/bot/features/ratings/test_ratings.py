@@ -141,7 +141,7 @@ _ANN_WINS, _ANN_LOSES, _DRAW = events.Resigned(0, Seat.SECOND), events.Resigned(
     ("ending", "by_ann", "by_bob"),
     [(_ANN_WINS, False, True), (_ANN_LOSES, True, False), (_DRAW, False, False)],
 )
-def test_whoever_took_a_hint_may_lose_rating_and_never_gains_any(
+def test_a_player_who_took_a_hint_may_lose_rating_and_never_gains_any(
     ending: events.AfterChallenge, by_ann: bool, by_bob: bool
 ):
     for seat, counts in zip(Seat, (by_ann, by_bob), strict=True):
@@ -227,7 +227,7 @@ async def test_no_game_on_a_board_that_a_seat_wins_is_rated(store: Store, board:
 
 
 async def _play_out(stage: Stage, people: tuple[str, ...], game: str, code: str) -> None:
-    """Play the first legal move for whoever is on turn, to the end."""
+    """Play the first legal move for the player on turn, to the end."""
     while (session := await Games(stage.store).load(code)) and session.stage is Stages.RUNNING:
         move = next(iter(session.position.moves()))
         for who in people:

@@ -85,7 +85,7 @@ def test_a_bye_counts_in_a_swiss_and_not_where_all_have_one():
     assert row(standings(tournament(System.ROBIN, 3, [play_round({(1, 2): LOST}, (3,))])), 3).points == 0
 
 
-def test_who_leaves_a_round_robin_before_its_middle_has_spoilt_it_for_no_one():
+def test_a_player_who_leaves_a_round_robin_before_its_middle_changes_no_score():
     rounds = [
         play_round({(1, 4): LOST, (2, 3): DRAWN}),
         play_round({(4, 3): NEITHER, (1, 2): WON}, unplayed=((4, 3),)),

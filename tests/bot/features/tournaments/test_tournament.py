@@ -96,7 +96,7 @@ def test_everyone_who_may_play_on_is_in_the_next_round(system: System, seed: int
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_knockout_has_at_most_one_winner_whoever_leaves(seed: int):
+def test_a_knockout_has_at_most_one_winner_whichever_players_leave(seed: int):
     random = Random(seed)
     *_, (_, finished_tournament) = rounds(System.KNOCKOUT, random.randint(4, 17), random)
     rows = standings(finished_tournament)

@@ -1,4 +1,4 @@
-"""Whoever presses whatever stands anywhere is answered, and no board is lost over it."""
+"""Every press of every button anywhere is answered, and no board is lost over it."""
 
 from __future__ import annotations
 

@@ -74,8 +74,8 @@ async def test_a_game_moves_to_its_thread_and_its_result_comes_back(table):
     await table.bob.slash(own.channel, "resign", confirm="yes")
     await until(table, "Ann wins")
     assert len(parent(table)) == 1
-    put_away = table.env.backend.get_channel(own.channel.id).thread_metadata
-    assert put_away and put_away.auto_archive_duration == 60
+    thread_settings = table.env.backend.get_channel(own.channel.id).thread_metadata
+    assert thread_settings and thread_settings.auto_archive_duration == 60
 
 
 @pytest.mark.parametrize("presses", [False, True], ids=["typed", "by presses"])

@@ -76,7 +76,7 @@ async def test_public_answers_to_a_mention_stay_in_the_channel(server):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_cannot_be_written_to_is_told_what_to_do(language):
+def test_a_person_who_takes_no_private_messages_reads_what_to_do(language):
     assert speech(language).say("ask-with-slash") != "ask-with-slash"
 
 

@@ -82,7 +82,7 @@ class Human:
         return message
 
     def edits(self, message: Json, text: str) -> None:
-        """Mends what was typed."""
+        """Edit what was typed."""
         edited = message | self._words(text, ()) | {"edit_date": 2}
         self.town.update(edited_message=edited)
 

@@ -171,7 +171,7 @@ class Chat(Spot):
                     yield post
 
     def close(self) -> None:
-        """An administrator closes the topic: whoever is none cannot write there."""
+        """Close the topic as an administrator: nobody else can write there."""
         self.room.closed.add(_TOPIC)
 
     async def reopen(self) -> None:

@@ -40,7 +40,7 @@ class Clock:
 
 @dataclass
 class Presses:
-    """All presses by their ids. One that is `old` takes no answer any more; each run of a bot begins anew."""
+    """All presses by their ids. One that is `old` takes no answer any more; each run of a bot begins with none."""
 
     clock: Clock = field(default_factory=Clock)
     runs: int = 0

@@ -1,4 +1,4 @@
-"""A press types its text and is always answered; an edited typo is offered anew."""
+"""A press types its text and is always answered; an edited typo is offered again."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def crowd(town: Town) -> list[Human]:
     reason="the killed process may have answered without confirming that, and its lease ends after four seconds",
     faults=["twice", "late", "stale"],
 )
-async def test_one_of_two_processes_polls_and_the_other_takes_over_the_updates_of_a_killed_one(
+async def test_one_of_two_processes_polls_and_the_other_takes_over_once_it_is_killed(
     api: Counting, empty_valkey: str, tmp_path: Path
 ):
     *people, newcomer = crowd(api.town)

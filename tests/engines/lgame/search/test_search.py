@@ -102,10 +102,10 @@ def test_a_win_through_a_third_occurrence_is_no_win():
     position = after("default", "d4-d2-c2 d1-c4")
     shortest = GAME.hint(position, LONG, Level.STRONG)
     assert shortest.value == 1
-    spoilt = tuple(position.play(move).key for move in GAME.solve(position, LONG).best_moves) * 2
-    drawn_sides = GAME.hint(replace(position, past=spoilt), LONG, Level.STRONG)
+    corrupt = tuple(position.play(move).key for move in GAME.solve(position, LONG).best_moves) * 2
+    drawn_sides = GAME.hint(replace(position, past=corrupt), LONG, Level.STRONG)
     assert (drawn_sides.value, drawn_sides.is_proved) == (0, True)
-    assert GAME.solve(replace(position, past=spoilt), LONG).distance is None
+    assert GAME.solve(replace(position, past=corrupt), LONG).distance is None
 
 
 def test_a_win_goes_around_a_third_occurrence():

@@ -62,7 +62,7 @@ async def record(package: Path) -> list[list[Any]]:
 
 
 def main() -> None:
-    """Writes the file anew from the package's newest version."""
+    """Write the file again from the package's newest version."""
     with tempfile.TemporaryDirectory() as folder:
         packed = subprocess.run(["npm", "pack", PACKAGE], cwd=folder, check=True, capture_output=True, text=True)
         with tarfile.open(Path(folder) / packed.stdout.split()[-1]) as archive:

@@ -52,7 +52,7 @@ async def test_a_closed_tab_is_opened_again_by_the_same_person(house: House, vis
     await expect(again.page.locator(".mine .text")).to_have_text(["I was here", "and I am back"])
 
 
-async def test_whoever_left_a_window_of_two_takes_the_old_seat_by_name(house: House, visitors: Visitors):
+async def test_a_visitor_who_closed_one_of_two_tabs_takes_the_old_seat_by_name(house: House, visitors: Visitors):
     window = await visitors.window()
     ann, bob = await visitors.tab_in(window), await visitors.tab_in(window)
     await ann.enter(house.url, "Ann")
@@ -81,7 +81,7 @@ async def seat_link(visitor: Visitor) -> str:
     return await visitor.page.get_by_label("The link of your seat").input_value()
 
 
-async def test_a_seat_link_asks_whoever_has_a_seat_of_their_own(house: House, visitors: Visitors):
+async def test_a_seat_link_asks_a_visitor_who_has_a_seat(house: House, visitors: Visitors):
     ann, kim = await visitors.tab(), await visitors.tab()
     await ann.enter(house.url, "Ann")
     link = await seat_link(ann)
@@ -128,8 +128,8 @@ async def test_a_seat_link_that_cannot_be_read_changes_nothing(house: House, vis
 DENIED = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
-SPOILT = """if (!window.name) for (const store of [localStorage, sessionStorage]) for (const key of
-  ["seats", "seat", "sounds", "as-table", "one-tap"]) store.setItem(key, %s); window.name = "spoilt";"""
+CORRUPT = """if (!window.name) for (const store of [localStorage, sessionStorage]) for (const key of
+  ["seats", "seat", "sounds", "as-table", "one-tap"]) store.setItem(key, %s); window.name = "corrupt";"""
 
 
 @pytest.mark.parametrize(
@@ -137,11 +137,11 @@ SPOILT = """if (!window.name) for (const store of [localStorage, sessionStorage]
     [
         DENIED,
         FULL,
-        SPOILT % "'{'",
-        *(pytest.param(SPOILT % text, marks=pytest.mark.long) for text in ("'{}'", "'[null, 7]'", "'\"x\"'")),
+        CORRUPT % "'{'",
+        *(pytest.param(CORRUPT % text, marks=pytest.mark.long) for text in ("'{}'", "'[null, 7]'", "'\"x\"'")),
     ],
 )
-async def test_a_browser_whose_storage_is_denied_full_or_spoilt_lets_its_visitor_talk_and_play(
+async def test_a_visitor_talks_and_plays_where_storage_is_denied_full_or_corrupt(
     house: House, visitors: Visitors, script: str
 ):
     ann = await visitors.tab_in(await visitors.window())

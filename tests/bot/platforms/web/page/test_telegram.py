@@ -181,7 +181,7 @@ async def test_boards_are_as_dark_as_the_app_whatever_the_device_is(house: House
     await expect(page.frame.locator(".picture source").first).to_have_attribute("media", "all")
 
 
-async def test_a_page_that_is_loaded_anew_keeps_its_seat(house: House, visitors: Visitors):
+async def test_a_reloaded_page_keeps_its_seat(house: House, visitors: Visitors):
     page = await open_mini_app(house, visitors, init_data(Human(house.town, "Ann")))
     await page.opens()
     await page.tab.locator("iframe").evaluate("frame => frame.contentWindow.postMessage('x', '*')")
