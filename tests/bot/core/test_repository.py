@@ -39,36 +39,36 @@ def random_game(game: str, code: str, seed: int) -> Session:
     return session
 
 
-def size_in_bytes(root: object, seen: set[int]) -> int:
+def size_in_bytes(root: object, visit_set: set[int]) -> int:
     """The bytes of all objects that belong to one, but for those seen before."""
     total, left = 0, [root]
     while left:
-        found = left.pop()
-        if id(found) in seen or isinstance(found, (type, Enum, FunctionType, ModuleType)):
+        result = left.pop()
+        if id(result) in visit_set or isinstance(result, (type, Enum, FunctionType, ModuleType)):
             continue
-        seen.add(id(found))
-        total += sys.getsizeof(found)
-        if isinstance(found, Mapping):
-            left += [*found.keys(), *found.values()]
-        elif isinstance(found, (tuple, list, set, frozenset)):
-            left += found
+        visit_set.add(id(result))
+        total += sys.getsizeof(result)
+        if isinstance(result, Mapping):
+            left += [*result.keys(), *result.values()]
+        elif isinstance(result, (tuple, list, set, frozenset)):
+            left += result
         else:
-            slots = [slot for kind in type(found).__mro__ for slot in getattr(kind, "__slots__", ())]
-            left += [getattr(found, slot) for slot in slots if hasattr(found, slot)]
-            left += [*getattr(found, "__dict__", {}).values()]
+            slots = [slot for kind in type(result).__mro__ for slot in getattr(kind, "__slots__", ())]
+            left += [getattr(result, slot) for slot in slots if hasattr(result, slot)]
+            left += [*getattr(result, "__dict__", {}).values()]
     return total
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_size_estimate_of_a_cached_game_is_about_right(game: str):
-    seen, other = set[int](), random_game(game, "BCDFGH", 1)
-    size_in_bytes(other, seen)
+    visit_set, another = set[int](), random_game(game, "BCDFGH", 1)
+    size_in_bytes(another, visit_set)
     session = random_game(game, "BCDFGJ", 2)
-    assert 0.3 < size_in_bytes(session, seen) / bytes_of(session) < 1.7
+    assert 0.3 < size_in_bytes(session, visit_set) / bytes_of(session) < 1.7
 
 
-async def test_a_move_that_the_store_has_but_refuses_is_never_seen(emptied: str, monkeypatch: pytest.MonkeyPatch):
-    redis = connect(emptied)
+async def test_a_move_that_the_store_has_but_refuses_is_never_seen(empty_valkey: str, monkeypatch: pytest.MonkeyPatch):
+    redis = connect(empty_valkey)
     store, is_written, is_read = RedisStore(redis), asyncio.Event(), asyncio.Event()
     games, append = Games(store), store.logs.append
     challenge = Challenged(0.0, "BCDFGH", "dots", (("size", "2x2"),), 1, Chat("stage", "1"), ANN, BOB, expires=600.0)
