@@ -68,7 +68,7 @@ def test_the_predicted_player_gives_first_after_any_safe_sides():
 
 
 def test_the_turns_to_come_follow_from_sides_boxes_and_double_crosses():
-    """With an even number of sides still to take two boxes, the player who wants an odd number of long chains moves last."""
+    """With an even number of sides still to take two boxes, who wants an odd number of long chains moves last."""
     for seed in range(150):
         game = [(position, side) for position, side in randomly(seed)]
         crosses, last = 0, game[-1][0].mover
