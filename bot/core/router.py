@@ -283,7 +283,8 @@ class Router(Core):
         except Refusal as refusal:
             self._services.metrics.record_refusal(refusal.code)
             messages = (refusals.command_refusal(refusal, interaction.words, incoming.text),)
-        await note_question(self._services, messages, interaction)
+        if messages or interaction.known.question:
+            await note_question(self._services, messages, interaction)
         return messages
 
     def _forget_later(self, interaction: Interaction) -> None:

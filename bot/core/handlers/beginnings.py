@@ -19,8 +19,7 @@ from bot.core.game.requests import codes_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms, contest_terms
 from bot.core.handlers.blocking import check_can_challenge
-from bot.core.handlers.chat_settings import check_challenge_allowed, check_game_allowed_in, usual_pace
-from bot.core.handlers.rights import can_have_thread
+from bot.core.handlers.chat_settings import can_have_thread, check_challenge_allowed, check_game_allowed_in, usual_pace
 from bot.core.handlers.services import Interaction, Services
 from bot.core.ports.thinking import Thinking
 from engines import GAMES

@@ -20,8 +20,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import begin_challenge, begin_rematch
 from bot.core.handlers.blocking import check_can_accept
 from bot.core.handlers.changes import commit, expect_hints, outcome, receipt
-from bot.core.handlers.chat_settings import check_game_allowed
-from bot.core.handlers.rights import rights_remarks, warn_of_missing_rights
+from bot.core.handlers.chat_settings import check_game_allowed, rights_remarks, warn_of_missing_rights
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.platform import IN_PLACE, Elsewhere, Incoming, Invitation, Message

@@ -9,8 +9,7 @@ from operator import attrgetter
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.game.problem import Problem
 from bot.core.game.session import Session
-from bot.core.handlers.analysis import judgements, review_expectations
-from bot.core.handlers.finished_games import newest_games_of
+from bot.core.handlers.finished_games import judgements, newest_games_of, review_expectations
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import of_person

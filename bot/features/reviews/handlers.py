@@ -16,9 +16,8 @@ from bot.core.game.people import ELSEWHERE, Chat, Person
 from bot.core.game.problem import Urgency
 from bot.core.game.requests import GameReference, codes_of
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.analysis import judgements, review_expectations
 from bot.core.handlers.changes import in_place_of_question
-from bot.core.handlers.finished_games import finished_sessions
+from bot.core.handlers.finished_games import finished_sessions, judgements, review_expectations
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Message

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.core.game.session import Session
-from bot.core.handlers.analysis import judgements
+from bot.core.handlers.finished_games import judgements
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
 from bot.core.view.boards import picture

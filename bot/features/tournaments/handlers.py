@@ -22,8 +22,7 @@ from bot.core.game.people import Person
 from bot.core.game.requests import Request, code_of, new_code
 from bot.core.game.terms import COACH, NONE, agreed_terms
 from bot.core.handlers.beginnings import start_of
-from bot.core.handlers.chat_settings import check_challenge_allowed
-from bot.core.handlers.rights import can_have_thread
+from bot.core.handlers.chat_settings import can_have_thread, check_challenge_allowed
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import PRIVATE, Incoming, Message

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core.game.problem import Problem
-from bot.core.handlers import analysis
+from bot.core.handlers import finished_games
 from bot.core.ports.store import Store
 from bot.core.queues.fair_turns import MOST_AT_ONCE
 from engines.game import AnyHint, Level
@@ -71,7 +71,7 @@ async def test_a_review_is_kept_with_its_game_and_found_by_another_process(store
 async def test_where_time_runs_out_the_first_answer_blames_no_move_and_the_rest_follows(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(analysis, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(finished_games, "FIRST_SECONDS", 0.0)
     stage, review_message = await play_and_review(store, think=Slow)
     assert "1. Move" not in review_message
     assert "proved" not in review_message
@@ -87,7 +87,7 @@ class Fickle(Deep):
     goes_on = asyncio.Event()
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        if problem.seconds >= analysis.FURTHER_SECONDS:
+        if problem.seconds >= finished_games.FURTHER_SECONDS:
             await self.goes_on.wait()
         self.asked += 1
         return replace(await super().hint(problem, level), value=self.asked, is_proved=False)
@@ -120,9 +120,9 @@ async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under
     services, [code] = stage.router._services, await games_in(store)
     session = await services.games.load(code)
     assert session
-    first = await analysis.review_expectations(services, session, person("ann"))
+    first = await finished_games.review_expectations(services, session, person("ann"))
     assert services.reviewing
-    assert await analysis.review_expectations(services, session, person("ann")) == first
+    assert await finished_games.review_expectations(services, session, person("ann")) == first
     Fickle.goes_on.set()
     await stage.router.wait_until_idle()
 
@@ -130,7 +130,7 @@ async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under
 async def test_a_review_that_is_not_through_does_not_say_that_no_move_cost_much(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(analysis, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(finished_games, "FIRST_SECONDS", 0.0)
     _, review_message = await play_and_review(store, think=Slow)
     assert "still being looked into" in review_message
     assert "cost much" not in review_message
