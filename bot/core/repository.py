@@ -277,7 +277,7 @@ class Games:
         logs = await self._store.logs.load_all(
             {code: session.version if session else 0 for code, session in sessions.items()}
         )
-        if await self._have_waited_for_appends(sessions):
+        if self._appending and await self._have_waited_for_appends(sessions):
             return await self._load_all(sessions)
         return {code: await self._replay_log(code, sessions[code], log) for code, log in logs.items()}
 
