@@ -49,7 +49,8 @@ class Insight(Generic[P, M]):
 class Advice(Generic[P, M]):
     """The advice of one game; `easy` and `classic` take a position and a limit, and need no compiled code.
 
-    The skilled level plays like the classic one but for its insight, and the expert like the skilled one.
+    The skilled level plays like the classic one but for its insight, and the expert like the skilled one. In place of
+    `classic` both play `careful`, if there is one.
     `is_loaded(position, seconds)` says whether the search can answer for a position, after waiting up to `seconds`.
     Until it can, `small_solver` solves small positions. `ladder` are the opponents who lack one idea; where
     `is_too_large_for_ladder`, the classic level plays for them.
@@ -62,6 +63,7 @@ class Advice(Generic[P, M]):
     small_solver: SmallSolver[P] | None = None
     ladder: tuple[Rung, ...] = ()
     is_too_large_for_ladder: Callable[[P], bool] = lambda position: False
+    careful: Callable[[P, Limit], Hint[M]] | None = None
     skilled: Insight[P, M] = Insight()
     expert: Insight[P, M] = Insight()
 
@@ -106,7 +108,9 @@ class Advice(Generic[P, M]):
         )
 
     def _skilled_hint(self, position: P, limit: Limit) -> Hint[M]:
-        return self._see(self.skilled, Level.SKILLED, position, limit) or self.classic(position, limit)
+        return self._see(self.skilled, Level.SKILLED, position, limit) or (self.careful or self.classic)(
+            position, limit
+        )
 
     def _expert_hint(self, position: P, limit: Limit) -> Hint[M]:
         return self._see(self.expert, Level.EXPERT, position, limit) or self._skilled_hint(position, limit)

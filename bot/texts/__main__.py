@@ -15,6 +15,7 @@ from bot.core.commands.settings import DELETE, FOLD
 from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
 from bot.features import COMMANDS
 from engines import GAMES, LADDERS
+from engines.game import LEVELS
 from engines.phrases import SHARED
 from engines.puzzles import puzzle_box
 
@@ -26,7 +27,7 @@ _QUOTED = re.compile(r'"([a-z-]+)"')
 _DERIVED = tuple(
     "challenge drawn forced led margin move notified parameter pick result-score right seat setting".split()
 )
-_DERIVED += ("spoken", "unit", "wish", "word", "yours")
+_DERIVED += ("spoken", "strength", "unit", "wish", "word", "yours")
 """The prefixes of codes derived from reasons, moves, games or settings, whose texts are optional."""
 
 
@@ -134,6 +135,8 @@ def _of_tables() -> Iterator[str]:
     for value in (DELETE, FOLD):
         yield from (f"old-{value}", f"button-old-{value}")
     yield from sorted({f"idea-{puzzle.game}-{puzzle.idea}" for puzzle in puzzle_box()})
+    yield from (f"button-try-{level}" for level in LEVELS)
+    yield from (f"strength-{level}" for level in LEVELS)
     yield from (f"ladder-{rung.idea.name}" for ladder in LADDERS.values() for rung in ladder)
     for name, game in GAMES.items():
         yield from (f"{kind}-{name}" for kind in ("game", "pitch", "rules", "limits"))

@@ -17,7 +17,7 @@ KIND_TURNS = 3
 
 def classic(position: Position, limit: Limit) -> Hint[Move]:
     """Return a move that wins or scores if there is one, else the heuristic's choice; the seed breaks ties."""
-    return _advice(position, _best_move(position, list(position.moves()), Random(f"{limit.seed} {position.key}")))
+    return advice(position, favourite(position, list(position.moves()), Random(f"{limit.seed} {position.key}")))
 
 
 def easy(position: Position, limit: Limit) -> Hint[Move]:
@@ -32,19 +32,21 @@ def easy(position: Position, limit: Limit) -> Hint[Move]:
     if len(position.past) < 2 * KIND_TURNS:
         moves = [move for move in moves if _is_kind(position, move)] or moves
     move = max(moves, key=lambda each: _gain(position, position.play(each))) if looks else moves[0]
-    return _advice(position, move, Reason("just-a-try"))
+    return advice(position, move, Reason("just-a-try"))
 
 
 def _is_kind(position: Position, move: Move) -> bool:
     return room(position, move) > FEW and not _wins(position, position.play(move))
 
 
-def _advice(position: Position, move: Move, *more: Reason) -> Hint[Move]:
+def advice(position: Position, move: Move, *more: Reason) -> Hint[Move]:
+    """Return a hint that advises a move, with its reasons."""
     wins = _wins(position, position.play(move))
     return Hint((move,), int(wins), wins, (*move_reasons(position, move, None), *more))
 
 
-def _best_move(position: Position, moves: list[Move], chance: Random) -> Move:
+def favourite(position: Position, moves: list[Move], chance: Random) -> Move:
+    """Return the move that the heuristic ranks first."""
     chance.shuffle(moves)
     return min(moves, key=lambda move: rank(position, move))
 

@@ -1,16 +1,36 @@
-"""The insights of the skilled and the expert level: a reply that blocks, and a block in two moves."""
+"""The play of the skilled and the expert level where they do not look ahead: no reply ends the game."""
 
 from __future__ import annotations
 
-from engines.levels import Insight, insight_of
-from engines.lgame.ladder import FORCE, LEAVE_NO_BLOCK
-from engines.lgame.move import Move
-from engines.lgame.reasons import move_reasons
-from engines.lgame.rules import Position
+from collections.abc import Sequence
+from random import Random
 
-SKILLED: Insight[Position, Move] = Insight(
-    0.3, insight_of((LEAVE_NO_BLOCK,), lambda position, move: move_reasons(position, move, None))
-)
-EXPERT: Insight[Position, Move] = Insight(
-    0.3, insight_of((FORCE,), lambda position, move: move_reasons(position, move, None))
-)
+from engines.game import Hint, Limit
+from engines.levels import Insight
+from engines.lgame.classic import advice, favourite
+from engines.lgame.grid import REFLECTIONS
+from engines.lgame.ladder import leave_no_block
+from engines.lgame.move import Move
+from engines.lgame.rules import Position, Variant
+
+
+def careful(position: Position, limit: Limit) -> Hint[Move]:
+    """Return the classic level's favourite among the moves that no reply punishes with the end of the game."""
+    moves = _without_mirrors(position, leave_no_block(position)) or tuple(position.moves())
+    return advice(position, favourite(position, list(moves), Random(f"{limit.seed} {position.key}")))
+
+
+def _without_mirrors(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
+    """Return the moves that mirror if that wins, else those that no reply mirrors, if there are any."""
+    if position.variant is not Variant.SYMMETRY:
+        return moves
+    winning_moves = [move for move in position.moves() if move.place.bits in REFLECTIONS[position.opposing_l]]
+    return winning_moves or [move for move in moves if not _can_mirror(position.play(move))] or moves
+
+
+def _can_mirror(position: Position) -> bool:
+    return any(place.bits in REFLECTIONS[position.opposing_l] for place in position.places())
+
+
+SKILLED: Insight[Position, Move] = Insight(0.72)
+EXPERT: Insight[Position, Move] = Insight(0.46)

@@ -20,7 +20,7 @@ def _block(position: Position) -> tuple[Move, ...]:
     return tuple(move for move, then in _after(_board(position)) if not free_places(*then))
 
 
-def _leave_no_block(position: Position) -> tuple[Move, ...]:
+def leave_no_block(position: Position) -> tuple[Move, ...]:
     """Return the blocking moves, else those that no reply blocks."""
     safe_moves = (move for move, then in _after(_board(position)) if not _can_block(then))
     return _block(position) or tuple(safe_moves)
@@ -97,7 +97,7 @@ def _points(move: Move, then: _Board) -> int:
 
 
 BLOCK = Idea("block", _block)
-LEAVE_NO_BLOCK = Idea("leave-no-block", _leave_no_block)
+LEAVE_NO_BLOCK = Idea("leave-no-block", leave_no_block)
 FORCE = Idea("force-a-block", _force)
 WEIGH_PAINT = Idea("weigh-paint", _weigh_paint)
 COUNT_ALL = Idea("count-to-the-end")

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from bot.core.commands.command import split_reference
 from bot.core.commands.read_back import close_words, game_called, in_keys, is_level_elsewhere, to_typed_words
 from bot.core.commands.setup import Setup, command_line, fitting_terms, read_button, seed_of, setting_called
 from bot.core.commands.terms import split_terms
@@ -39,7 +40,9 @@ class Challenge(Request):
 
 
 class Again(GameRequest):
-    """A rematch with the seats exchanged."""
+    """A rematch with the seats exchanged, perhaps at another `level` of the bot."""
+
+    level: Level | None = None
 
     fits_finished_games = True
     takes_seat = True
@@ -58,6 +61,14 @@ class _Draft:
     game: str = ""
     level: Level | None = None
     seat: Seat | Literal["random"] | None = None
+
+
+def read_again(rest: str, incoming: Incoming) -> Again:
+    """Parse a game's code and the level of the bot in a rematch; both may be missing."""
+    reference, rest = split_reference(to_typed_words(rest))
+    if rest and rest.casefold() not in LEVEL_WORDS:
+        raise Unreadable("no-words-wanted", part=rest[:40], name="again")
+    return Again(reference, Level(rest.casefold()) if rest else None)
 
 
 def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:

@@ -38,7 +38,7 @@ class Terms(Mapping[str, str]):
         return Terms(tuple((key, value) for key, value in self.pairs if key not in keys))
 
 
-UNDO, HINTS, IDEAS, COACH, THREAD = "undo", "hints", "ideas", "coach", "thread"
+UNDO, HINTS, IDEAS, COACH, THREAD, STREAK = "undo", "hints", "ideas", "coach", "thread", "streak"
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """The paces in menus; any other can be typed."""
 NONE = "none"
@@ -57,7 +57,7 @@ TERM_SETTINGS = (
 
 def contest_terms(terms: Terms) -> frozenset[str]:
     """Return the terms that are not challenge settings, by which a feature recognises games of its contest."""
-    return frozenset(terms) - {THREAD, *(term.key for term in TERM_SETTINGS)}
+    return frozenset(terms) - {THREAD, STREAK, *(term.key for term in TERM_SETTINGS)}
 
 
 def with_term(terms: Terms, key: str, value: str) -> Terms:

@@ -15,15 +15,16 @@ from bot.core.game.clocks import TIME
 from bot.core.game.events import Accepted, Challenged, Event, LogEntry, SetUp
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Person, Player, Robot, rung_of
+from bot.core.game.rematches import streak_after
 from bot.core.game.requests import codes_of
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms, contest_terms
+from bot.core.game.terms import HINTS, IDEAS, NONE, STREAK, UNDO, Terms, agreed_terms, contest_terms
 from bot.core.handlers.blocking import check_can_challenge
 from bot.core.handlers.chat_settings import can_have_thread, check_challenge_allowed, check_game_allowed_in, usual_pace
 from bot.core.handlers.services import Interaction, Services
 from bot.core.ports.thinking import Thinking
 from engines import GAMES
-from engines.game import AnyGame, AnyPosition, Seat
+from engines.game import AnyGame, AnyPosition, Level, Seat
 from engines.refusals import Illegal, Unreadable
 
 
@@ -77,20 +78,25 @@ def _without_contest(terms: Terms) -> Terms:
     return terms.without(*contest, UNDO, HINTS, IDEAS) if contest else terms
 
 
-async def begin_rematch(services: Services, session: Session, interaction: Interaction) -> Session:
+async def begin_rematch(services: Services, session: Session, level: Level | None, interaction: Interaction) -> Session:
     """Start a rematch with exchanged seats, or join the opponent's; raise `Illegal` unless a player asks.
 
-    Against a ladder opponent the seats stay. All rematches of a game share the same codes, so that two simultaneous
-    requests meet. The chat's settings apply, but the first rematch does not wait for the cooldown of challenges.
+    The bot plays at `level` if one is given. Against a ladder opponent the seats stay. All rematches of a game
+    share the same codes, so that two simultaneous requests meet. The chat's settings apply, but the first rematch
+    does not wait for the cooldown of challenges.
     """
     seat = session.seat_of(interaction.incoming.person)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
-    opponent = session.player(seat.opponent)
-    terms = Terms(((TIME, NONE), *_without_contest(session.terms).pairs))
+    opponent, earlier_streak = session.player(seat.opponent), streak_after(session)
+    if level and not isinstance(opponent, Robot):
+        raise Unreadable("level-of-a-person", part=level.value)
     seat_to_take = seat if rung_of(session.game, opponent) else seat.opponent
+    streak_term = ((STREAK, str(earlier_streak)),) if earlier_streak and not level else ()
+    terms = Terms(((TIME, NONE), *_without_contest(session.terms).without(STREAK).pairs, *streak_term))
+    opponent = Robot(level) if level else opponent
     request = Challenge(session.game, dict(session.settings), opponent, seat_to_take, terms=terms)
-    codes = [*codes_of(f"again {session.code}")]
+    codes = [*codes_of(f"again {session.code} {level}" if level else f"again {session.code}")]
     if set(interaction.known.games).isdisjoint(codes):
         await check_can_challenge(services, interaction.incoming.person, opponent, interaction.known.games)
         await check_challenge_allowed(

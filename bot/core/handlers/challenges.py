@@ -41,7 +41,7 @@ _HANDLE = re.compile(r"@\w{1,32}")
 async def challenge(services: Services, request: Challenge, interaction: Interaction) -> Answers:
     """Start a challenge; a menu that led to it is replaced by the command, and pressing twice starts one game."""
     if request.level_open and request.game in interaction.known.won_games:
-        return (which_level(interaction.incoming.text, interaction.words),)
+        return (which_level(interaction.incoming.text, request.game, interaction.words),)
     if warning := await warn_of_missing_rights(services, request, interaction):
         return warning
     menu_message = interaction.incoming.replies_to
@@ -73,7 +73,7 @@ async def rematch(services: Services, session: Session, request: Again, interact
     """Start a rematch, or accept the one the opponent has asked for; during the game, ask about a typed one."""
     if session.stage is Stage.RUNNING and not (interaction.incoming.pressed or request.reference.code):
         return (answer_to_wish(session, "rematch", interaction.incoming.person, interaction.words),)
-    session_after = await begin_rematch(services, session, interaction)
+    session_after = await begin_rematch(services, session, request.level, interaction)
     if session_after.stage is Stage.OFFERED and not session_after.challenger.is_same(interaction.incoming.person):
         acceptance_request = await _with_chat(
             services, session_after, Accept(GameReference(session_after.code)), interaction

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from bot.core.commands.challenges import LEVEL_WORDS, Again, Challenge, Join, read_challenge, read_join, read_setup
+from bot.core.commands.challenges import (
+    LEVEL_WORDS,
+    Again,
+    Challenge,
+    Join,
+    read_again,
+    read_challenge,
+    read_join,
+    read_setup,
+)
 from bot.core.commands.command import (
     CODE,
     GAME,
@@ -135,7 +144,15 @@ _WAYS_TO_A_GAME = (
         to(Setup, questions.show_setup),
     ),
     Row(
-        about("again", Again, *_ANY_RUNNING, listed=False, tone=always(Tone.LEADS), labels=(("button-rematch", ""),)),
+        Command(
+            "again",
+            read_again,
+            _ANY_RUNNING,
+            (CODE,),
+            listed=False,
+            tone=always(Tone.LEADS),
+            labels=(("button-rematch", ""), *((f"button-try-{level}", level) for level in LEVEL_WORDS)),
+        ),
         about_game(Again, challenges.rematch),
     ),
     Row(

@@ -18,7 +18,7 @@ from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, lesson, picture
 from bot.core.view.buttons import button, notice, question
-from bot.core.view.names import in_words, level_names, move_in_words, names, options, title
+from bot.core.view.names import in_words, level_in_words, move_in_words, names, options, title
 from bot.core.view.news import news_since, result, standing, turn_in_words
 from engines import GAMES
 from engines.game import LEVELS, Seat
@@ -136,10 +136,12 @@ def rules(request: ShowRules, speech: Speech, more: buttons.Row = ()) -> Message
     return replace(answer, text=text, picture=lesson(game, example, speech))
 
 
-def which_level(challenge: str, speech: Speech) -> Message:
+def which_level(challenge: str, game: str, speech: Speech) -> Message:
     """Ask for a level when a challenge to the bot names none; each button repeats the challenge with a level."""
     all_buttons = (Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in LEVELS)
-    return notice("which-level", speech, *all_buttons, levels=level_names(speech))
+    message = notice("which-level", speech, *all_buttons)
+    levels = (level_in_words(level, game, speech) for level in LEVELS)
+    return replace(message, text="\n".join((message.text, *levels)))
 
 
 def language_menu(speech: Speech, for_chat: bool) -> Message:

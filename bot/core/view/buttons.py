@@ -8,6 +8,7 @@ from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Person
+from bot.core.game.rematches import level_to_try
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, Consent
 from bot.core.language.speech import Speech
@@ -166,8 +167,10 @@ def of_wish(session: Session, wish: str, speech: Speech, by_rules: Row = ()) -> 
 
 
 def after_game(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
-    """Return buttons for a rematch, a review and the record."""
-    return ((button("rematch", f"/again {session.code}", speech), *more(session, speech, False)),)
+    """Return buttons for a rematch, perhaps at another level too, a review and the record."""
+    level, again = level_to_try(session), f"/again {session.code}"
+    another_level = (button(f"try-{level}", f"{again} {level}", speech),) if level else ()
+    return ((button("rematch", again, speech), *another_level, *more(session, speech, False)),)
 
 
 def of_challenge(session: Session, speech: Speech, is_invitation: bool = False) -> tuple[Row, ...]:

@@ -22,6 +22,7 @@ from bot.core.view.names import (
     heading,
     heading_of,
     in_words,
+    level_in_words,
     name_of,
     names,
     picture_in_words,
@@ -201,6 +202,8 @@ def _lines(page: _SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
         yield speech.say("setup-random", challenger=page.owner.name, opponent=name_of(setup.opponent, speech))
     else:
         yield speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
+    if isinstance(setup.opponent, Robot):
+        yield level_in_words(setup.opponent.level, setup.game, speech)
     yield from terms_in_words(fitting_terms(setup), speech)
     seat_against_bot = page.seat if isinstance(setup.opponent, Robot) else None
     yield from start_remarks(page.game, page.start, seats, speech, seat_against_bot)

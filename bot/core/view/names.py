@@ -19,7 +19,7 @@ from bot.core.language.invisible import without_links
 from bot.core.language.speech import Speech
 from engines import GAMES
 from engines.default_options import default_of
-from engines.game import LEVELS, AnyGame, Reason, Seat, Setting
+from engines.game import LEVELS, AnyGame, Level, Reason, Seat, Setting
 from engines.phrases import Phrase, Value
 from renderers.paper import Header
 from renderers.scene import Scene
@@ -108,6 +108,12 @@ def setting_in_words(key: str, value: str, speech: Speech) -> str:
 def level_names(speech: Speech) -> str:
     """Return the names of all levels of the bot, as they can be typed."""
     return ", ".join(speech.say(f"level-{level}") for level in LEVELS)
+
+
+def level_in_words(level: Level, game: str, speech: Speech) -> str:
+    """Return the name of a level with what it can and cannot do in a game."""
+    code = f"strength-{game}-{level}" if speech.knows(f"strength-{game}-{level}") else f"strength-{level}"
+    return speech.say("level-with-strength", level=speech.say(f"level-{level}"), strength=speech.say(code))
 
 
 def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
@@ -230,6 +236,7 @@ def options(game: AnyGame, speech: Speech) -> Iterator[str]:
     seats = (*(speech.say(seat.value) for seat in Seat), speech.say("seat-random"))
     levels = (speech.say(f"level-{level}") for level in LEVELS)
     yield speech.say("options", key=game.name, seats=", ".join(seats), levels=", ".join(levels))
+    yield from (level_in_words(level, game.name, speech) for level in LEVELS)
     yield speech.say("options-of-all")
     for setting in game.settings:
         yield _line(game, setting, speech)

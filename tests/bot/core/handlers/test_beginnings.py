@@ -14,7 +14,7 @@ from bot.core.game.people import Chat, Person, Robot
 from bot.core.ports.store import Listing, Store
 from bot.core.repository import Games, listing
 from engines import GAMES
-from engines.game import AnyGame, Seat
+from engines.game import LEVELS, AnyGame, Seat
 from tests.bot.scripted import CHAT, Quick, ScriptedPlatform, Stage, incoming, person
 
 
@@ -30,10 +30,33 @@ async def test_who_has_won_is_asked_for_the_level(store: Store):
     ann = person("ann").key
     await store.logs.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
     (question,) = await stage.type("ann", "/challenge bot dots 2x2")
-    assert [button.label for button in question.buttons[0]] == ["easy", "classic", "strong"]
+    assert [button.label for button in question.buttons[0]] == [*LEVELS]
+    assert all(f"{level}: " in question.text for level in LEVELS)
     await stage.type("ann", question.buttons[0][1].types)
     assert "Ann, your move" in stage.board.text
     assert await stage.type("bob", "/challenge bot dots 2x2") == ()
+
+
+async def test_after_two_losses_a_rematch_at_the_next_level_down_is_offered(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot classic dots 2x2 undo=no")
+    await stage.type("ann", "/resign yes")
+    await stage.press("ann", "Rematch")
+    await stage.type("ann", "/resign yes")
+    [again, easier] = stage.board.buttons[0][:2]
+    assert (again.label, easier.label) == ("Rematch", "Try easy")
+    await stage.press("ann", "Try easy")
+    await stage.type("ann", "/board text")
+    assert "Tetradka (easy)" in stage.answers[-1].text
+
+
+async def test_a_rematch_with_a_person_has_no_level(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 2x2")
+    await stage.type("bob", "/accept")
+    await stage.type("bob", "/resign yes")
+    await stage.type("ann", "/again strong")
+    assert "for games against the bot" in stage.answers[-1].text
 
 
 async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):

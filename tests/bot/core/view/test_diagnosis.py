@@ -37,11 +37,17 @@ async def test_what_is_wrong_is_named_and_what_was_meant_is_offered(
     assert [button.types for row in answer.buttons for button in row] == offered
 
 
-@pytest.mark.parametrize("word", ["medium", "hard", "Expert", "сложный", "важкий"])
-async def test_another_program_s_level_is_answered_with_the_three_levels(store: Store, word: str):
+@pytest.mark.parametrize("word", ["medium", "hard", "сложный", "важкий"])
+async def test_another_program_s_level_is_answered_with_the_five_levels(store: Store, word: str):
     (answer,) = await Stage(store).type("ann.ru", f"/challenge bot dots {word}")
-    assert answer.text.startswith(f"Уровня «{word}» нет; есть лёгкий, классический, сильный.")
-    assert [button.label for button in answer.buttons[0]] == ["лёгкий", "классический", "сильный"]
+    assert answer.text.startswith(f"Уровня «{word}» нет; есть лёгкий, классический, опытный, эксперт, сильный.")
+    assert [button.label for button in answer.buttons[0]] == [
+        "лёгкий",
+        "классический",
+        "опытный",
+        "эксперт",
+        "сильный",
+    ]
 
 
 async def test_values_are_listed_in_the_reader_s_words(store: Store):
