@@ -91,7 +91,10 @@ def server_url(environment: dict[str, str]) -> str:
     return f"unix://{environment['DATA_DIR']}/valkey.sock"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "number",
+    [pytest.param(signal.SIGINT, id="SIGINT", marks=pytest.mark.long), pytest.param(signal.SIGTERM, id="SIGTERM")],
+)
 async def test_the_bot_serves_the_address_it_prints_and_ends_on_a_signal(
     environment: dict[str, str], number: signal.Signals
 ):
@@ -187,7 +190,11 @@ async def test_the_bot_waits_for_the_store_and_logs_that_once(environment: dict[
     ("command", "phrase"),
     [
         (("CONFIG", "SET", "requirepass", "secret"), "REDIS_URL: the server rejects the user name or password"),
-        (("ACL", "SETUSER", "default", "-set"), "REDIS_URL: the server's ACL does not let this user"),
+        pytest.param(
+            ("ACL", "SETUSER", "default", "-set"),
+            "REDIS_URL: the server's ACL does not let this user",
+            marks=pytest.mark.long,
+        ),
     ],
     ids=["password", "access list"],
 )

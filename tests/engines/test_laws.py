@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import string
 from functools import reduce
@@ -21,8 +22,10 @@ LONG = [7919 * step % 10007 for step in range(60)]
 SAMPLED = {"curves"}
 LOOK_ALIKES = str.maketrans("aceopx", "асеорх")
 
-few = settings(max_examples=12)
-ends = settings(max_examples=4)
+EXAMPLES = int(os.environ.get("EXAMPLES", "6"))
+"""Games that are tried for each law and start; `make long` tries more."""
+few = settings(max_examples=EXAMPLES)
+ends = settings(max_examples=EXAMPLES // 2)
 
 
 @for_every_start

@@ -30,7 +30,7 @@ async def print_chat(adapter: str, path: Path, url: str, language: str) -> None:
     store, actions = RedisStore(redis), read(path)
     actions = in_language(actions, language) if language else actions
     await store.check_ready()
-    async for action, observations in play(ADAPTERS[adapter].opened(store, actions), actions):
+    async for action, observations in play(ADAPTERS[adapter].open_chat(store, actions), actions):
         sys.stdout.write("\n".join(print_lines(action, observations)) + "\n")
     await store.close()
 

@@ -272,7 +272,7 @@ async def _sync_nothing(*asked: object) -> None:
 
 
 @asynccontextmanager
-async def open_discord(store: Store, actions: tuple[Action, ...]) -> AsyncIterator[DiscordChat]:
+async def open_chat(store: Store, actions: tuple[Action, ...]) -> AsyncIterator[DiscordChat]:
     """The adapter, open to the people of a conversation and to one who only looks on."""
     chat = DiscordChat(store)
     make = interactions.base_payload

@@ -154,7 +154,7 @@ def token_of(who: str) -> str:
 
 
 @asynccontextmanager
-async def open_page(store: RedisStore, actions: tuple[Action, ...]) -> AsyncIterator[PageChat]:
+async def open_chat(store: RedisStore, actions: tuple[Action, ...]) -> AsyncIterator[PageChat]:
     """The page, open to the people of a conversation and to one who only looks on."""
     async with ClientSession() as client:
         chat = PageChat(store, client, (*people_in(actions), "onlooker"), places_in(actions), languages_in(actions))

@@ -210,7 +210,7 @@ def _shrinks(task: asyncio.Task[Any]) -> bool:
 
 
 @asynccontextmanager
-async def open_telegram(store: Store, actions: tuple[Action, ...]) -> AsyncIterator[TelegramChat]:
+async def open_chat(store: Store, actions: tuple[Action, ...]) -> AsyncIterator[TelegramChat]:
     """The adapter, open to the people of a conversation; between two messages there is always time enough."""
     town = Town()
     town.has_ephemeral = True

@@ -34,7 +34,7 @@ async def test_a_conversation_goes_on_a_platform_as_it_is_written(adapter: str, 
     if "tupik" in path.read_text("utf-8"):
         warm("tupik")  # else other tests would decide whether a player's map can be rated
     actions, comparison = read(path), Comparison(ADAPTERS[adapter].CUSTOMS)
-    async for action, observations in play(ADAPTERS[adapter].opened(store, actions), actions):
+    async for action, observations in play(ADAPTERS[adapter].open_chat(store, actions), actions):
         comparison.add(action, observations)
     assert comparison.differences == []
 

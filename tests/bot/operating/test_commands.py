@@ -42,8 +42,8 @@ def test_repair_and_doctor_say_what_they_found(environment: dict[str, str], tmp_
 @pytest.mark.parametrize(
     ("words", "phrase"),
     [
-        (["backup"], "FILE"),
-        (["restore", "nowhere.jsonl"], "nowhere.jsonl"),
+        pytest.param(["backup"], "FILE", marks=pytest.mark.long),
+        pytest.param(["restore", "nowhere.jsonl"], "nowhere.jsonl", marks=pytest.mark.long),
         (["restore", "/dev/null"], "first line"),
     ],
 )
