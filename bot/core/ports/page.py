@@ -28,7 +28,7 @@ class Touchable:
 
     It is `mine` if the reader is to move; `asked` is the person who has to act, perhaps to answer an offer. Also the
     handles of the `players`, the `turns` so far, and the reader's `planned` moves. `plays` is the command that is typed
-    before a move: `/move CODE@ply`, or the answer to a puzzle or lesson.
+    before a move: `/move CODE@ply`, or the answer to a puzzle or lesson; `aim` is the game's aim before the first one.
     """
 
     called: str
@@ -40,6 +40,7 @@ class Touchable:
     turns: tuple[str, ...] = ()
     planned: tuple[Item, ...] = ()
     plays: str = ""
+    aim: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.core.game.audience import Audience, is_called, reads_in
 from bot.core.game.clocks import for_seat
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.people import Chat, Person, Robot, rung_of
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture
@@ -26,6 +26,7 @@ from bot.core.view.names import (
     title,
 )
 from bot.core.view.notices import ends_at, time_left, time_up_in_words, with_news
+from engines import LADDERS
 from engines.game import AnyGame, AnyMove, AnyPosition, Example, Seat
 from engines.puzzles import replay
 from renderers import DRAWINGS, alt
@@ -94,6 +95,11 @@ def _start_lines(session: Session, speech: Speech) -> Iterator[str]:
         return
     if session.start.opening:
         yield speech.say("begins-at-move", number=len(session.start.opening) + 1)
+    elif rung := rung_of(session.game, session.opponent):
+        ladder = LADDERS[session.game]
+        done, idea = ladder.index(rung), speech.say(f"ladder-{rung.idea.name}")
+        path = news.ladder_path(session.game, done, is_next=True)
+        yield speech.say("ladder-rung", number=done + 1, last=len(ladder), path=path, idea=idea)
     elif isinstance(session.opponent, Robot):
         start, seats = session.at(0).position, names(session, speech)
         yield from start_remarks(session.rules, start, seats, speech, session.seat)

@@ -9,11 +9,14 @@ from itertools import islice
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Person
 from bot.core.game.rematches import level_to_try
+from bot.core.game.results import winning_idea
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.core.view.names import move_in_words
+from engines import LADDERS
+from engines.game import RUNGS
 from engines.phrases import Value
 
 Row = tuple[Button, ...]
@@ -167,10 +170,20 @@ def of_wish(session: Session, wish: str, speech: Speech, by_rules: Row = ()) -> 
 
 
 def after_game(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
-    """Return buttons for a rematch, perhaps at another level too, a review and the record."""
+    """Return buttons for a rematch, perhaps at another level too, a review and the record, below the next rung."""
     level, again = level_to_try(session), f"/again {session.code}"
     another_level = (button(f"try-{level}", f"{again} {level}", speech),) if level else ()
-    return ((button("rematch", again, speech), *another_level, *more(session, speech, False)),)
+    row = button("rematch", again, speech), *another_level, *more(session, speech, False)
+    return tuple(filter(None, (_next_rung(session, speech), row)))
+
+
+def _next_rung(session: Session, speech: Speech) -> Row:
+    """Return the button to the next rung once one of the ladder is climbed by its idea."""
+    ideas = [rung.idea.name for rung in LADDERS.get(session.game, ())]
+    number = ideas.index(idea) + 1 if (idea := winning_idea(session)) else 0
+    if not 0 < number < len(ideas):
+        return ()
+    return (button("next-rung", f"/challenge bot {RUNGS[number]} {session.game}", speech),)
 
 
 def of_challenge(session: Session, speech: Speech, is_invitation: bool = False) -> tuple[Row, ...]:

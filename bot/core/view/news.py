@@ -26,7 +26,7 @@ from bot.core.view.names import (
     title,
 )
 from engines import LADDERS
-from engines.game import RUNGS, Outcome, Seat
+from engines.game import Outcome, Seat
 from engines.phrases import Phrase
 from engines.review import Judgement
 from renderers import DRAWINGS
@@ -265,14 +265,18 @@ def score_lines(session: Session, speech: Speech) -> Iterator[str]:
     elif (first or second) and not speech.knows(code):
         yield speech.say("result-score", score=f"{first}:{second}")
     if idea := winning_idea(session):
-        yield speech.say("ladder-won", idea=speech.say(f"ladder-{idea}"))
         number = [rung.idea.name for rung in LADDERS[session.game]].index(idea) + 1
-        if number < len(LADDERS[session.game]):
-            yield speech.say("ladder-next", line=f"/challenge bot {RUNGS[number]} {session.game}")
+        yield speech.say("ladder-won", idea=speech.say(f"ladder-{idea}"), path=ladder_path(session.game, number))
     if any(session.hints.counts):
         hint_counts = zip(Seat, session.hints.counts, strict=True)
         persons = ((seat, count) for seat, count in hint_counts if isinstance(session.player(seat), Person))
         yield speech.say("hints-taken", taken=", ".join(f"{seat_names[seat]} {count}" for seat, count in persons))
+
+
+def ladder_path(game: str, climbed: int, is_next: bool = False) -> str:
+    """Return a sign for each rung of a game's ladder: those climbed, the next one if it is played, and the others."""
+    rungs = len(LADDERS[game])
+    return "✓" * climbed + "●" * is_next + "○" * (rungs - climbed - is_next)
 
 
 def _verdict(outcome: Outcome, seat_names: Mapping[Seat, str], speech: Speech) -> str:

@@ -75,6 +75,7 @@ def touchable_board(session: Session, reader: Person, speech: Speech) -> Touchab
         mine=seat is session.position.turn,
         asked=player_to_act if isinstance(player_to_act, Person) else None,
         planned=tuple(_plan_items(session, seat)) if seat else (),
+        aim="" if seat in {None, *(turn.seat for turn in session.turns)} else speech.say(f"pitch-{session.game}"),
     )
 
 

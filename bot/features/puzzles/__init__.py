@@ -36,11 +36,13 @@ FEATURE = Extension(
             to(Learn, learn),
         ),
         Row(
-            Command("puzzle", read_solve, parameters=(_GAME, _MOVE), after="learn"),
+            Command("puzzle", read_solve, parameters=(_GAME, _MOVE), after="learn", on_page=True),
             to(Solve, solve),
             to(SolveMine, solve_mine),
         ),
-        Row(Command("daily", read_daily, parameters=(_MOVE,), after="puzzle"), to(SolveDaily, solve_daily)),
+        Row(
+            Command("daily", read_daily, parameters=(_MOVE,), after="puzzle", on_page=True), to(SolveDaily, solve_daily)
+        ),
     ),
     buttons_in_welcome=lambda speech: (to_lessons(speech),),
     buttons_by_rules=lambda game, speech: (to_lessons(speech, game),),

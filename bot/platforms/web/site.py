@@ -17,6 +17,7 @@ from aiohttp import WSCloseCode, web
 
 from bot.core.ports.adapters import Paint
 from bot.core.queues.caches import BoundedDict, Memory, SizedDict
+from bot.features import COMMANDS
 from bot.platforms.web import assets
 from bot.platforms.web.assets import Asset
 from bot.platforms.web.channel import Channels
@@ -85,7 +86,8 @@ class Site:
     def application(self) -> web.Application:
         """Return the web application with all routes of the site."""
         app = web.Application(middlewares=[self._guard])
-        for page in ("/", f"/c/{_CHANNEL}"):
+        own = (f"/{command.name}" for command in COMMANDS.commands if command.on_page)
+        for page in ("/", f"/c/{_CHANNEL}", *own):
             app.router.add_get(page, _index)
             app.router.add_post(page, _index)
         self._add_files(app.router, "", assets.files(), _CHANNEL)

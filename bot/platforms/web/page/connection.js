@@ -32,7 +32,9 @@ export class Connection {
     this.#hello = hello;
     this.#unsent.open(hello);
     this.#wait = FIRST_WAIT;
+    const former = this.#socket;
     this.#open();
+    former?.close();
   }
 
   leave() {

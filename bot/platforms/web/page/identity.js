@@ -1,5 +1,6 @@
 // This tab's identity: a seat outlives its tab, two open tabs are two people, and a link moves a seat to a device.
 
+import { COMMANDS } from "/page/catalogue.js";
 import { ofBrowser, ofTab } from "/page/storage.js";
 
 const KEPT = 10;
@@ -126,6 +127,10 @@ export const identity = {
     return tab?.name ?? "";
   },
 
+  get seat() {
+    return tab;
+  },
+
   get names() {
     return seats().map(({ name }) => name);
   },
@@ -135,10 +140,32 @@ export const identity = {
   },
 };
 
-// Inside another platform the only channel is that of its chat, and the page must not change the address.
+// The part of a channel's name that only this browser knows.
+function solo() {
+  const stored = ofBrowser.read("solo");
+  if (/^[0-9a-f]{12}$/.test(stored)) return stored;
+  ofBrowser.write("solo", fresh().slice(0, 12));
+  return ofBrowser.read("solo");
+}
+
+// Inside another platform the only channel is that of its chat, and the page must not change the address. Puzzles, the
+// daily and lessons have places of their own, each a channel of this browser alone.
 export const place = {
+  // Return the command whose place this is, or "".
+  get own() {
+    return (!inside && COMMANDS.find((name) => location.pathname === `/${name}`)) || "";
+  },
+  // Return the address of the room before, or of a new one.
+  get home() {
+    return ofTab.read("home") || `/c/play-${solo()}`;
+  },
+  go(path) {
+    if (this.isNamed) ofTab.write("home", location.pathname);
+    history.pushState(null, "", path);
+  },
   get channel() {
     if (inside) return inside;
+    if (this.own) return `${this.own}-${solo()}`;
     const [, folder, channel] = location.pathname.split("/");
     return folder === "c" && channel ? decodeURIComponent(channel) : "lobby";
   },
@@ -147,7 +174,7 @@ export const place = {
     return location.pathname.startsWith("/c/");
   },
   set channel(channel) {
-    if (!inside) history.replaceState(null, "", `/c/${encodeURIComponent(channel)}`);
+    if (!inside && !this.own) history.replaceState(null, "", `/c/${encodeURIComponent(channel)}`);
   },
 };
 

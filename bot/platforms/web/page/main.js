@@ -13,8 +13,9 @@ import { share } from "/page/share.js";
 import { Stage } from "/page/stage.js";
 import { counted, reader, speak, translate, word } from "/page/words.js";
 
-const QUICK = ["challenge", "board", "games", ...COMMANDS, "help"];
+const QUICK = ["rooms", ...COMMANDS, "challenge", "games", "help"];
 const FIRST_GAME = ["dots", "/challenge bot easy dots 3x3 second"];
+const NEXT_STEP = "/challenge bot ladder1 dots";
 const OTHER_GAMES = ["lgame", "tupik", "digits", "curves"];
 
 translate(document);
@@ -64,6 +65,18 @@ function enter({ token, name }) {
   channel = place.channel;
   stage.follow([], log.messages, name);
   connection.enter({ token, name, channel, language: reader });
+  if (place.own) connection.say({ text: `/${place.own}`, pressed: true });
+  for (const button of one("quick").children) button.ariaCurrent = button.dataset.word === (place.own || "rooms") ? "page" : null;
+  one("room").classList.toggle("own", Boolean(place.own));
+}
+
+function enterAsGuest() {
+  enter(identity.sit(word("guest", { n: 100 + Math.floor(Math.random() * 900) }), true));
+}
+
+function go(path) {
+  place.go(path);
+  enter(identity.seat);
 }
 
 function news(frame, first, awaited) {
@@ -114,7 +127,7 @@ function respeak(language) {
 function openRoom() {
   one("door").hidden = true;
   one("room").hidden = false;
-  one("place").textContent = channel;
+  one("place").textContent = place.own ? word(place.own) : channel;
   composer.focus();
 }
 
@@ -157,8 +170,20 @@ function typing(text, properties) {
   return button;
 }
 
+// Inside another platform, and for the room's commands, a button types; all others lead to a place.
 function quickButton(command) {
-  const button = typing(command === "games" ? "/games all" : `/${command}`, { textContent: word(command) });
+  const isPlace = command === "rooms" || COMMANDS.includes(command);
+  if (document.documentElement.dataset.inside || !isPlace) {
+    const button = typing(command === "games" ? "/games all" : `/${command}`, { textContent: word(command) });
+    return Object.assign(button, { hidden: command === "rooms" });
+  }
+  const button = make("button", { type: "button", textContent: word(command) });
+  button.addEventListener("click", () => go(command === "rooms" ? place.home : `/${command}`));
+  return button;
+}
+
+function wayTo(command) {
+  const button = quickButton(command);
   button.dataset.word = command;
   return button;
 }
@@ -170,10 +195,10 @@ function starters() {
     const label = number ? { textContent: title } : { className: "primary", textContent: word("play", { game: title }) };
     return make("div", {}, typing(number ? `/challenge bot easy ${name}` : FIRST_GAME[1], label), make("p", { textContent: pitch }));
   });
-  return [...tiles, ...COMMANDS.map((name) => make("div", {}, typing(`/${name}`, { textContent: word(name) })))];
+  return [...tiles, ...COMMANDS.map((name) => make("div", {}, wayTo(name)))];
 }
 
-one("quick").append(...QUICK.map(quickButton));
+one("quick").append(...QUICK.map(wayTo));
 one("starters").append(...starters());
 one("enter").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -183,16 +208,18 @@ one("enter").addEventListener("submit", (event) => {
 // One press leads from the entry form to a winnable game; the name is asked for later.
 one("play-now").addEventListener("click", () => {
   if (!place.isNamed) place.channel = `play-${freshId().slice(0, 8)}`;
-  enter(identity.sit(word("guest", { n: 100 + Math.floor(Math.random() * 900) }), true));
+  enterAsGuest();
   connection.say({ text: FIRST_GAME[1], pressed: true });
 });
-one("guest").querySelector("button").addEventListener("click", () => one("leave").click());
+one("guest").lastElementChild.addEventListener("click", () => one("leave").click());
+one("next-step").addEventListener("click", () => connection.say({ text: NEXT_STEP, pressed: true }));
 one("share").addEventListener("click", ({ target }) => share("Tetradka", `${location.origin}/c/${encodeURIComponent(channel)}`, target));
 one("leave").addEventListener("click", () => {
   connection.leave();
   askName();
 });
 new Elsewhere(() => identity.link(channel));
+addEventListener("popstate", () => identity.seat && enter(identity.seat));
 document.addEventListener("visibilitychange", () => {
   if (document.hidden || !channel) return;
   calls.entitle(stage.turn, channel);
@@ -210,4 +237,5 @@ document.addEventListener("keydown", (event) => {
 const seat = await identity.arrive(chooseSeat);
 speak(seat?.language);
 if (seat) enter(seat);
+else if (place.own) enterAsGuest();
 else askName();

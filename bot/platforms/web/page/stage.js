@@ -18,6 +18,7 @@ export class Stage {
   #asked = null;
   #of = "";
   #leaving = 0;
+  #all = new Map();
 
   // `ask` sends a question about the board; `say` presses a message's button; `changed` is called afterwards.
   constructor({ ask, say, fill, leave, changed }) {
@@ -26,6 +27,7 @@ export class Stage {
     const play = ({ plays, text }) => say({ text: `${plays} ${text}`, pressed: true, reply: this.#shown }, text);
     this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#begin() });
     this.players = [];
+    one("log").addEventListener("click", (event) => this.#choose(event));
     this.table = new Table({
       ask: () => this.#of && ask({ kind: "table", of: this.#of }),
       press: (place) => this.touch.press(place),
@@ -33,8 +35,17 @@ export class Stage {
     this.replay = new Replay((turn, isNow) => this.#leafTo(turn, isNow));
   }
 
+  // A smaller picture in the log leads to its board here.
+  #choose(event) {
+    const id = event.target.closest(".message:not(.staged) .picture")?.closest(".message").id.slice(2);
+    if (!id || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.#pin(this.#all.get(id));
+  }
+
   // `changed` are the new messages, `all` those of the log by id; `reader` is a name.
   follow(changed, all, name) {
+    this.#all = all;
     const concerns = (message) => message.private || message.calls || said(message).includes(name);
     const boards = [...all.values()].filter((message) => message.pictures.length);
     const fresh = boards.filter((message) => changed.includes(message));
@@ -83,6 +94,7 @@ export class Stage {
     this.table.renew();
     one("stage").style.setProperty("--shape", frame.size[0] / frame.size[1]);
     one("room").classList.toggle("over", Boolean(frame.over));
+    one("aim").textContent = frame.aim ?? "";
     this.on.changed();
   }
 

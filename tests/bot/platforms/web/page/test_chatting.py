@@ -261,8 +261,8 @@ async def test_a_reload_asks_for_no_file_again(house: House, visitors: Visitors)
 async def test_quick_commands_type_for_the_player(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
-    await ann.page.get_by_role("navigation", name="Quick commands").get_by_role("button", name="Board").click()
-    await ann.sees("Your turn.")
+    await ann.page.get_by_role("navigation", name="Quick commands").get_by_role("button", name="New game").click()
+    await expect(ann.button("Accept")).to_be_visible()
     await expect(ann.messages).to_have_count(1)
 
 

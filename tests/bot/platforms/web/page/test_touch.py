@@ -250,7 +250,7 @@ async def test_a_line_is_drawn_from_point_to_point_then_bent_by_its_handle(house
     await expect(ann.page.locator("#ghost .handle")).to_have_count(1)
     await stroke(ann.page, at(3.5, 0), at(3.6, 2.4))
     await expect(ann.box).to_have_value("a1-h1 via d.5 3.5")
-    await ann.page.get_by_role("button", name="Play", exact=True).click()
+    await ann.page.locator("#board-play").click()
     await expect_text(ann, "Ann: a1-h1 via d.5 3.5")
 
 
@@ -320,10 +320,13 @@ async def test_one_press_on_the_entry_form_begins_a_game_and_the_name_is_asked_a
     await ann.page.goto(house.url)
     await ann.page.get_by_role("button", name="Play now").click()
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    await expect(ann.page.locator("#aim")).to_have_text(re.compile("boxes"))
+    await expect(ann.page.locator("#replay-at")).to_have_text("1/1")  # the bot has begun: Second wins this board
     await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
     await ann.say("/resign")
     await ann.say("/resign yes")
     await expect(ann.page.get_by_text("You play as Guest")).to_be_visible()
+    await expect(ann.page.get_by_role("button", name="Climb the ladder")).to_be_visible()
     await ann.page.get_by_role("button", name="Choose a name").click()
     await ann.page.get_by_label("Your name").fill("Ann")
     await ann.page.keyboard.press("Enter")
@@ -446,3 +449,24 @@ async def test_a_press_on_what_cannot_be_played_says_so(visitors: Visitors, hous
     await expect(text).to_contain_text("No side is drawn")
     await board.click()
     await expect(text).to_have_text(re.compile("^This is an earlier position"))
+
+
+LIVE = """() => { window.heard = [];
+const LIVE = "[aria-live=polite], [role=status], [role=alert], [role=log]:not([aria-live=off])";
+new MutationObserver((changes) => {
+  const changed = changes.map(({ target }) => (target.closest ? target : target.parentElement)?.closest(LIVE));
+  for (const region of new Set(changed)) if (region?.textContent.trim()) heard.push(region.textContent.trim());
+}).observe(document, { subtree: true, childList: true, characterData: true }); }"""
+
+
+async def test_each_move_is_announced_once(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.page.evaluate(LIVE)
+    await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
+    await expect_text(ann, "Ann: b2-c2.")
+    await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    heard = await ann.page.evaluate("heard")
+    assert sum("Ann: b2-c2" in text for text in heard) == 1, heard
+    assert sum("Tetradka (easy): " in text for text in heard) == 1, heard
+    assert not any("Reply" in text or "Make a move" in text for text in heard), heard

@@ -1,0 +1,91 @@
+"""Places of one's own: puzzles, the daily puzzle and lessons, solved on the board by mouse, finger and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from engines.puzzles import puzzle_box
+from tests.bot.platforms.web.house import House
+from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.audit import violations
+from tests.bot.platforms.web.page.spots import grid
+from tests.bot.platforms.web.page.visitor import Visitors
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+SIDES = 3
+PUZZLE = next(
+    number for number, each in enumerate(puzzle_box(), 1) if each.game == "dots" and each.settings.get("size") == "3x3"
+)
+FIRST = puzzle_box()[PUZZLE - 1].solution[0]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house(empty_valkey: str, port: int) -> AsyncIterator[House]:
+    async with living(empty_valkey, port) as house:
+        yield house
+
+
+async def side(page: Page, name: str) -> tuple[float, float]:
+    """Return the middle of a side of a 3x3 board on the screen."""
+    at = await grid(page, 4, 4)
+    (a, low), (b, high) = (("abcd".index(end[0]), int(end[1]) - 1) for end in name.split("-"))
+    return at((a + b) / 2, (low + high) / 2)
+
+
+async def test_a_stranger_solves_a_puzzle_by_mouse_in_its_own_place_and_goes_back_to_play(
+    house: House, visitors: Visitors
+):
+    ann = await visitors.tab()
+    await ann.page.goto(f"{house.url}/puzzle")
+    card, said = ann.log.locator(".staged"), ann.page.locator("#said")
+    await expect(said).to_have_text("Your move: press where you play.")
+    await ann.say(f"/puzzle #{PUZZLE}")
+    await expect(card).to_contain_text(f"Puzzle {PUZZLE}.")
+    wrong = next(str(move) for move in puzzle_box()[PUZZLE - 1].position_after(0)[0].moves() if str(move) != FIRST)
+    await ann.page.mouse.click(*await side(ann.page, wrong))
+    await expect(card).to_contain_text(re.compile(f"Not {wrong}|as good"))
+    await ann.page.mouse.click(*await side(ann.page, FIRST))
+    await expect(card).to_contain_text(f"{FIRST} is right.")
+    assert await violations(ann.page) == []
+    ways = ann.page.get_by_role("navigation", name="Quick commands")
+    await expect(ways.get_by_role("button", name="Puzzles")).to_have_attribute("aria-current", "page")
+    await ways.get_by_role("button", name="Play").click()
+    await expect(ann.button("Play Dots and Boxes")).to_be_visible()
+    await ann.page.go_back()
+    await expect(card).to_contain_text(f"Puzzle {PUZZLE}.")
+
+
+async def test_a_lesson_is_answered_by_finger_and_by_keys(house: House, visitors: Visitors):
+    ann = await visitors.tab(width=360, height=740, touch=True)
+    await ann.page.goto(f"{house.url}/learn")
+    await ann.button("Dots and Boxes").click()
+    card, said = ann.log.locator(".staged"), ann.page.locator("#said")
+    await expect(card).to_contain_text("step 1")
+    await ann.page.touchscreen.tap(*await side(ann.page, "b2-c2"))
+    await expect(said).to_contain_text("Press again to play it.")
+    await ann.page.locator("#board-play").click()
+    await expect(card).to_contain_text("b2-c2 is right.")
+    await ann.page.locator("#board").focus()
+    for key in ("ArrowRight", "Enter", "Enter"):
+        before = await said.inner_text()
+        await ann.page.keyboard.press(key)
+        await expect(said).not_to_have_text(before)
+    await expect(card).to_contain_text(re.compile("Not |is right|as good"))
+    assert await violations(ann.page) == []
+
+
+async def test_the_daily_is_one_press_away_and_stays_after_a_reload(house: House, visitors: Visitors):
+    ann = await visitors.tab(dark=True)
+    await ann.enter(house.url, "Ann")
+    await ann.page.get_by_role("navigation", name="Quick commands").get_by_role("button", name="Daily").click()
+    card = ann.log.locator(".staged")
+    await expect(card).to_contain_text("Daily puzzle")
+    assert ann.page.url == f"{house.url}/daily"
+    await ann.page.reload()
+    await expect(card).to_contain_text("Daily puzzle")
+    await expect(ann.messages).to_have_count(1)
