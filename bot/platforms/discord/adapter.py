@@ -29,7 +29,13 @@ from bot.core.ports.platform import (
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
-from bot.platforms.discord.library_internals import AWAY, hang_up, set_addresses, silence_voice_warnings
+from bot.platforms.discord.library_internals import (
+    AWAY,
+    bound_reconnect_delays,
+    hang_up,
+    set_addresses,
+    silence_voice_warnings,
+)
 from bot.platforms.discord.replies import ServerChannel, missing_permissions
 
 _log = logging.getLogger(__name__)
@@ -96,6 +102,7 @@ class Discord(Platform):
     async def run(self, core: Core) -> None:
         """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord refuses."""
         silence_voice_warnings()
+        bound_reconnect_delays()
         set_addresses(self.rest_url, self.gateway_url)
         for pause in accumulate(repeat(_FIRST_PAUSE), lambda pause, _: min(2 * pause, _LONGEST_PAUSE)):
             try:

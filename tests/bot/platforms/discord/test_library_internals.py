@@ -1,4 +1,4 @@
-"""An event that discord.py cannot read is skipped: nobody can close the adapter with one."""
+"""An unreadable event does not end a connection, and an outage does not keep the bot away for minutes."""
 
 from __future__ import annotations
 
@@ -17,3 +17,12 @@ async def test_events_after_it_arrive_on_the_same_connection(core, caplog: pytes
     assert [incoming_text.text for incoming_text in core.heard] == ["/help"]
     skipped = [message for message in caplog.messages if "cannot be parsed" in message]
     assert [message.split()[2] for message in skipped] == ["MESSAGE_CREATE", "GUILD_CREATE"]
+
+
+async def test_the_bot_reconnects_within_half_a_minute_after_many_outages(core):
+    async with standing_in() as server, open_adapter(server, core) as adapter:
+        await server.command("help")
+        await server.call("POST", "/callback")
+        assert adapter.client
+        [shard] = adapter.client.shards.values()
+        assert max(shard._parent._backoff.delay() for _ in range(200)) <= 32
