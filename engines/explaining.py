@@ -82,17 +82,19 @@ def advise(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> 
     """Return the hint of a level; at the strong one, with the reasons that do not hold for a tempting worse move."""
     if level is not Level.STRONG:
         return game.hint(position, limit, level)
-    searching, reasoning = limit.deadline(), limit.deadline(_REASONS_SHARE)
+    searching, reasoning_deadline = limit.deadline(), limit.deadline(_REASONS_SHARE)
     hint = game.hint(position, replace(limit, seconds=limit.seconds * _HINT_SHARE), level)
     if any(each.code == "guess" for each in hint.reasons):
         return hint
     advice: AnyExplanation = Explanation(hint.move, hint.value, hint.value, hint.is_proved, best_line=hint.line)
     other = _most_tempting_worse(game, position, advice, _left(limit, searching))
-    if other is None:
-        return hint
-    outcomes = tuple(each for each in hint.reasons if each.code in OUTCOMES)
-    compared = _by_difference(game, position, advice, other, limit, reasoning, outcomes)
-    return replace(hint, reasons=compared.reasons, than=compared.than, than_reasons=compared.than_reasons)
+    reasoning = game.text.reasoning
+    if other is not None:
+        outcomes = tuple(each for each in hint.reasons if each.code in OUTCOMES)
+        compared = _by_difference(game, position, advice, other, limit, reasoning_deadline, outcomes)
+        if hint.is_proved or reasoning.has_told((*compared.reasons, *compared.than_reasons)):
+            return replace(hint, reasons=compared.reasons, than=compared.than, than_reasons=compared.than_reasons)
+    return replace(hint, reasons=reasoning.telling(hint.reasons, str(position.turn), is_worse=False))
 
 
 def _left(limit: Limit, deadline: Deadline) -> Limit:

@@ -39,6 +39,14 @@ class Reasoning:
         gists = {*map(self.gist, others)}
         return tuple(each for each in dict.fromkeys(reasons) if self.gist(each) not in gists)
 
+    def has_told(self, reasons: Iterable[Reason]) -> bool:
+        """Return whether any of the reasons says more than where a move is and how the game ends."""
+        return any(each.code not in (*OUTCOMES, *self.plain_codes) for each in reasons)
+
+    def faults(self, reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
+        """Return the reasons against a player's move."""
+        return tuple(each for each in reasons if self.has_told((each,)) and not self.is_merit(each, seat))
+
     def telling(self, reasons: Iterable[Reason], seat: str, *, is_worse: bool) -> tuple[Reason, ...]:
         """Return the reasons for a good move or against a worse one, and its outcome.
 
@@ -46,7 +54,7 @@ class Reasoning:
         """
         every = tuple(reasons)
         outcomes = tuple(each for each in every if each.code in OUTCOMES)
-        rest = tuple(each for each in every if each.code not in (*OUTCOMES, *self.plain_codes))
+        rest = tuple(each for each in every if self.has_told((each,)))
         main = tuple(each for each in rest if self.is_merit(each, seat) is not is_worse)
         plain = tuple(each for each in every if each.code in self.plain_codes)
         others = (*plain, *rest) if is_worse else (*rest, *plain)

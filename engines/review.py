@@ -17,7 +17,7 @@ class Judgement:
     """One message of a game: its player, its value, and the best message with its value, for that player.
 
     Values are counted like a hint's value, plus the points already made. `is_proved` if both are proved. `reasons`
-    says why, if the caller asked for it.
+    says why, and `than_reasons` what the message `than` does instead, if the caller asked for it.
     """
 
     seat: Seat
@@ -27,6 +27,8 @@ class Judgement:
     best_value: float
     is_proved: bool
     reasons: tuple[Reason, ...] = ()
+    than: str = ""
+    than_reasons: tuple[Reason, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -34,8 +36,8 @@ class Judgement:
         return max(0.0, self.best_value - self.value)
 
 
-MOST_KEY_MOVES = 3
-"""Key moves of each player, at most."""
+MOST_KEY_MOVES, MOST_LATER = 3, 5
+"""Key moves of each player, at most: while estimates are being searched further, and later."""
 _LEAST_DROP = 0.2
 _POINTS_A_SIDE = 3.0
 
@@ -52,20 +54,24 @@ def drop(judgement: Judgement, has_margin: bool) -> float:
     return max(fall, 0.1) if judgement.is_proved and judgement.loss else fall
 
 
-def key_moves(judgements: Sequence[Judgement], has_margin: bool) -> list[int]:
-    """Return the indices of the most costly messages, at most three of each player, in the order of the game.
+def key_moves(judgements: Sequence[Judgement], has_margin: bool, is_final: bool = True) -> list[int]:
+    """Return the indices of the most costly messages of each player, in the order of the game.
 
-    A proved message is one if it lost anything; an estimate, if it cost two tenths of the chance to win.
+    A proved message is one if it lost anything. An estimate is one if it cost two tenths of the chance to win, but only
+    once the judgements are final: before, a proof could take it back. There is room then for what proofs add.
     """
 
-    def cost(number: int) -> tuple[float, float]:
-        return drop(judgements[number], has_margin), judgements[number].loss
+    def cost(number: int) -> tuple[bool, float, float]:
+        return judgements[number].is_proved, drop(judgements[number], has_margin), judgements[number].loss
 
     costly = [
-        n for n, each in enumerate(judgements) if each.loss and (each.is_proved or cost(n)[0] >= _LEAST_DROP - 1e-9)
+        n
+        for n, each in enumerate(judgements)
+        if each.loss and (each.is_proved or (is_final and cost(n)[1] >= _LEAST_DROP - 1e-9))
     ]
     costly.sort(key=cost, reverse=True)
-    return sorted(n for seat in Seat for n in [n for n in costly if judgements[n].seat is seat][:MOST_KEY_MOVES])
+    most = MOST_LATER if is_final else MOST_KEY_MOVES
+    return sorted(n for seat in Seat for n in [n for n in costly if judgements[n].seat is seat][:most])
 
 
 def losses(judgements: Sequence[Judgement]) -> list[int]:
@@ -135,16 +141,25 @@ def review(record: Record, limit: Limit, level: Level = Level.STRONG) -> Iterato
 
 
 def judge_move(game: AnyGame, position: AnyPosition, message: str, explanation: AnyExplanation) -> Judgement:
-    """Return a judgement with reasons, by the explanation of a message that was played in `position`."""
-    seat = position.turn
+    """Return a judgement with reasons, by the explanation of a message that was played in `position`.
+
+    An estimate by which the message is worse, but no reason tells why, counts for nothing.
+    """
+    seat, reasoning = position.turn, game.text.reasoning
     points = Expectation(_standing(game, position) if game.has_margin else 0.0, is_proved=True).value_for(seat)
-    best_message = (
-        str(explanation.best_line[0])
-        if explanation.best_line and explanation.value < explanation.best_value
-        else message
+    is_worse, reasons = explanation.value < explanation.best_value, explanation.reasons
+    if not explanation.is_proved:
+        is_worse = is_worse and reasoning.has_told((*explanation.reasons, *explanation.than_reasons))
+    if not explanation.is_proved and not is_worse:
+        faults = (each for each in explanation.facts if each.code in game.text.faults)
+        merits = (each for each in explanation.facts if reasoning.is_merit(each, str(seat)))
+        reasons = (*faults, *merits)
+    best_message = str(explanation.best_line[0]) if explanation.best_line and is_worse else message
+    value, best_value = points + explanation.value, points + (explanation.best_value if is_worse else explanation.value)
+    than = "" if explanation.than is None else str(explanation.than)
+    return Judgement(
+        seat, message, best_message, value, best_value, explanation.is_proved, reasons, than, explanation.than_reasons
     )
-    value, best_value = points + explanation.value, points + explanation.best_value
-    return Judgement(seat, message, best_message, value, best_value, explanation.is_proved, explanation.reasons)
 
 
 def judgement(seat: Seat, message: str, before: Expectation, after: Expectation) -> Judgement:

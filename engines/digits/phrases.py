@@ -45,10 +45,9 @@ _REASONS = {
     "shuts-own": "leaves [count:one's own {digits} no free cell|{count} digits of one's own no free cell: {digits}]",
     "spends-own": "spends {cells}, which one's own {digits} could fill",
     "reply-writes": "the reply goes to {cell}",
-    "reply-fights": "and fights for {cells}",
+    "reply-fights": "the reply {cell} fights for {cells}",
     "reply-throws": "the reply takes {cells}",
-    "reply-takes-wanted": "[count:of these {cells} was within the reach of {digits}|{count} of these were within the "
-    "reach of {digits}: {cells}]",
+    "reply-takes-wanted": "the reply takes {cells}, which {digits} could reach",
     "stands-at": "the digit goes to {cell}",
     "dots-at": "the dots go to {cells}",
     "proved-lead": "proved: ends ahead by {dots}",

@@ -18,7 +18,7 @@ RULE_FAULTS = ("neighbour-rule-less", "throw-rule-less")
 """The codes that say that a rule of thumb prefers another move."""
 
 
-_PLAIN_CODES = ("stands-at", "dots-at")
+_PLAIN_CODES = ("reply-writes", "reply-throws", "stands-at", "dots-at")
 _MERITS = frozenset(
     (
         "neighbour-rule-best throw-rule-best fights-for room-of-its-own takes-contested nothing-contested shuts-out"
@@ -30,7 +30,10 @@ REASONING = Reasoning(_PLAIN_CODES, is_merit=lambda reason, seat: reason.code in
 def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
     """Return the main reasons first (for a good move, against a bad one), the reply, the others, and the outcome."""
     move, is_worse = explanation.move, explanation.value < explanation.best_value
-    about_move = move_reasons(position, move)
+    better_move = explanation.best_line[0] if is_worse and explanation.best_line else None
+    about_move = _placing_or_throwing_reasons(position, move)
+    if rule := _rule_beside(position, move, better_move):
+        about_move = (rule, *about_move)
     main = [each for each in about_move if (each.code in (*BAD_CODES, *RULE_FAULTS)) is is_worse]
     others = [each for each in about_move if each not in main]
     reply = explanation.reply[:1]
@@ -53,9 +56,21 @@ def _place_reasons(position: Position, move: Move) -> Iterator[Reason]:
 
 def move_reasons(position: Position, move: Move) -> tuple[Reason, ...]:
     """Return what a move does, whatever the reply."""
+    return (_rule_reason(position, move), *_placing_or_throwing_reasons(position, move))
+
+
+def _placing_or_throwing_reasons(position: Position, move: Move) -> tuple[Reason, ...]:
     places = places_of(position, move)
-    about_move = _placing_reasons(position, places[0]) if position.is_placing else _throwing_reasons(position, places)
-    return (_rule_reason(position, move), *about_move)
+    return tuple(_placing_reasons(position, places[0]) if position.is_placing else _throwing_reasons(position, places))
+
+
+def _rule_beside(position: Position, move: Move, better_move: Move | None) -> Reason | None:
+    """Return the reason by the rule of thumb; None if the rule prefers another move than the better one."""
+    reason = _rule_reason(position, move)
+    if reason.code not in RULE_FAULTS or better_move is None:
+        return reason
+    is_best_by_rule = _rule_reason(position, better_move).code not in RULE_FAULTS
+    return Reason(reason.code, **{**dict(reason.fields), "cells": str(better_move)}) if is_best_by_rule else None
 
 
 def places_of(position: Position, move: Move) -> list[int]:
@@ -163,7 +178,8 @@ def _reply_reasons(before: Position, after: Position, reply: Move) -> Iterator[R
         [place] = places_of(after, reply)
         contested = after.grid.around[place] & reachable_cells(after, before.turn) & ~_mask([place])
         if contested:
-            yield Reason("reply-fights", count=contested.bit_count(), cells=cell_names(after, contested))
+            names = cell_names(after, contested)
+            yield Reason("reply-fights", cell=str(reply), count=contested.bit_count(), cells=names)
         return
     throw_mask = _mask(places_of(after, reply))
     yield Reason("reply-throws", cells=str(reply))

@@ -104,7 +104,7 @@ def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]
     [side] = bits(position.drawn_sides & ~last.drawn_sides)
     handed_boxes = double_dealt_boxes(grid, last.drawn_sides, side)
     if handed_boxes and new_boxes:
-        yield box_reason("reply-hands-back", grid, handed_boxes)
+        yield box_reason("reply-hands-back", grid, handed_boxes, player=str(seat))
     elif handed_boxes:
         yield box_reason("reply-keeps-control", grid, handed_boxes, player=str(seat), side=first)
     elif capturable := capturable_boxes(grid, position.drawn_sides):
@@ -113,18 +113,24 @@ def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]
 
 
 def _line_reasons(position: Position, line: tuple[Move, ...]) -> Iterator[Reason]:
-    """Yield who opens the first long chain or loop in the expected line after a move."""
+    """Yield who opens the first long chain or loop in the expected line after a move, or who gives the first box."""
+    gifts = [*_gifts(position, line)]
+    long_gifts = [(player, boxes) for player, boxes in gifts if boxes.bit_count() >= LONG]
+    for player, boxes in (long_gifts or gifts)[:1]:
+        code = "line-opens" if long_gifts else "line-gives"
+        yield box_reason(code, position.grid, boxes, player=player, box=position.grid.box_name(next(bits(boxes))))
+
+
+def _gifts(position: Position, line: tuple[Move, ...]) -> Iterator[tuple[str, int]]:
+    """Yield each player of a line who lets the opponent take boxes when none could be taken, with the boxes."""
     grid = position.grid
     for step in (step for move in line for step in move.steps):
-        if step in WORDS or position.outcome:
+        if step in WORDS:
             return
-        side = grid.index[step]
-        if not captures(grid, position.drawn_sides, side) and not capturable_boxes(grid, position.drawn_sides):
-            boxes = gift(grid, position.drawn_sides, side)
-            if boxes.bit_count() >= LONG:
-                box = grid.box_name(next(bits(boxes)))
-                yield box_reason("line-opens", grid, boxes, player=str(position.mover), box=box)
-                return
+        side, drawn_sides = grid.index[step], position.drawn_sides
+        is_quiet = not captures(grid, drawn_sides, side) and not capturable_boxes(grid, drawn_sides)
+        if is_quiet and (boxes := gift(grid, drawn_sides, side)):
+            yield str(position.mover), boxes
         position = position.play(Move((step,)))
 
 
@@ -145,7 +151,7 @@ def _gist(reason: Reason) -> object:
 
 def _is_merit(reason: Reason, seat: str) -> bool:
     """Return whether a reason speaks for the move of a player: the opponent has to give boxes, or nothing is given."""
-    if reason.code in ("line-opens", "reply-must-open"):
+    if reason.code in ("line-opens", "line-gives", "reply-must-open"):
         return dict(reason.fields)["player"] != seat
     return not reason.code.startswith("reply-") and not is_against(reason, seat)
 

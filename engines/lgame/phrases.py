@@ -28,7 +28,7 @@ _REASONS = {
     "loses-to": "loses in {plies} [plies:move|moves] of both sides by the reply {move}",
     "loses-within-to": "loses in {plies} [plies:move|moves] of both sides at most by the reply {move}",
     "holds-longest": "nothing holds out longer",
-    "win-let-go": "lets the win go: {move} holds the draw",
+    "win-let-go": "{move} saves the draw",
     "draw-held": "holds the draw",
     "fewest-safe-replies": "leaves only {replies} [replies:reply that does|replies that do] not lose",
     "safe-replies": "leaves {replies} [replies:reply that does|replies that do] not lose",

@@ -54,7 +54,7 @@ _REASONS = {
     "loses-to": "loses in {plies} [plies:move|moves] of both sides by the reply {move}",
     "loses-by-force": "loses by force to the reply {move}",
     "holds-longest": "nothing holds out longer",
-    "win-let-go": "lets the win go: {move} holds the draw",
+    "win-let-go": "{move} saves the draw",
     "draw-held": "holds the draw",
     "draws-by-repetition": "a draw: the position stands for the third time",
     "one-good-drive": "every other choice is worse",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -13,7 +13,16 @@ from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, En
 from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.buttons import FinishedButtons, no_buttons
-from bot.core.view.names import in_words, instructive_reasons, margin_in_words, move_in_words, names, title
+from bot.core.view.names import (
+    MOST_WORDS,
+    in_words,
+    instructive_reasons,
+    margin_in_words,
+    move_in_words,
+    names,
+    reasons_in_words,
+    title,
+)
 from bot.core.view.news import result
 from engines.game import AnyCandidate, Hint, M, Seat, lead
 from engines.phrases import Phrase
@@ -79,8 +88,8 @@ def _whole_hint(session: Session, advice: Hint[M], speech: Speech) -> Message:
     """Render the advised move, its value, the reasons and the expected line, with a button that plays the move."""
     seats = names(session, speech)
     lines = [speech.say("hint", move=move_in_words(str(advice.move), speech))]
-    if reasons := instructive_reasons(advice.reasons):
-        lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in reasons)))
+    if why := _why(advice, seats, speech):
+        lines.append(why)
     lines.append(_hint_value(session, advice, speech))
     if len(advice.line) > 1:
         lines.append(speech.say("line", moves=", ".join(move_in_words(str(move), speech) for move in advice.line[:8])))
@@ -90,6 +99,17 @@ def _whole_hint(session: Session, advice: Hint[M], speech: Speech) -> Message:
         buttons=(buttons.moves(session, [str(advice.move)], speech),),
         envelope=_secret(session, speech),
     )
+
+
+def _why(advice: Hint[M], seats: Mapping[Seat, str], speech: Speech) -> str:
+    """Say what the advised move does, and as far as it fits what the tempting other one would do."""
+    reasons = reasons_in_words(advice.reasons, seats, speech, MOST_WORDS - 1)
+    why = speech.say("why", reasons=reasons) if reasons else ""
+    than = "" if advice.than is None else move_in_words(str(advice.than), speech)
+    room = MOST_WORDS - len(why.split()) - len(than.split())
+    if instead := reasons_in_words(advice.than_reasons, seats, speech, room):
+        return " ".join(filter(None, (why, speech.say("coach-worse", move=than, why=instead))))
+    return why
 
 
 def _hint_value(session: Session, advice: Hint[M], speech: Speech) -> str:

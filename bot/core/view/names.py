@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import takewhile
 
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import pace_in
@@ -21,6 +20,7 @@ from engines import GAMES
 from engines.default_options import default_of
 from engines.game import LEVELS, AnyGame, Level, Reason, Seat, Setting
 from engines.phrases import Phrase, Value
+from engines.reasoning import OUTCOMES
 from renderers.paper import Header
 from renderers.scene import Scene
 
@@ -138,31 +138,27 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     return speech.phrase(phrase, **fields)
 
 
-_OF_REPLY = "reply-"
-_MOST_TOLD = 2
+_UNTOLD = OUTCOMES.union(*(game.text.reasoning.plain_codes for game in GAMES.values()))
+MOST_WORDS = 25
+"""The most words of a hint's reasons, of a remark of the coach, of why an answer is wrong, and of a review's line."""
 
 
-def main_reasons_in_words(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech) -> str:
-    """Render the first two reasons for a move and the first two about the reply."""
-    of_move = list(takewhile(lambda reason: not reason.code.startswith(_OF_REPLY), reasons))
-    main_reasons = (*of_move[:_MOST_TOLD], *reasons[len(of_move) :][:_MOST_TOLD])
-    return "; ".join(in_words(reason, speech, seats) for reason in main_reasons)
-
-
-_RESULTS = frozenset(
-    (
-        *("proved-win", "proved-draw", "proved-loss", "estimate"),
-        *("proved-win-at-least", "proved-no-loss", "proved-loss-at-most"),
-        *("proved-lead", "proved-even", "proved-behind", "likely-lead"),
-        *("expected-margin", "wins-in", "draw-held", "guess"),
-    )
-)
-"""Reasons that say only how the game will end, which a hint says once, by itself."""
+def reasons_in_words(
+    reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech, most_words: int = MOST_WORDS
+) -> str:
+    """Render the main reasons that teach something, as many as fit into so many words; "" if none does."""
+    told, room = list[str](), most_words
+    for text in (in_words(reason, speech, seats) for reason in instructive_reasons(reasons)):
+        count = len(text.split())
+        if count <= room:
+            told.append(text)
+            room -= count
+    return "; ".join(told)
 
 
 def instructive_reasons(reasons: Sequence[Reason]) -> list[Reason]:
-    """Return the reasons that say more than how the game will end."""
-    return [reason for reason in reasons if reason.code not in _RESULTS]
+    """Return the reasons that say more than how the game will end, or where the move is."""
+    return [reason for reason in reasons if reason.code not in _UNTOLD]
 
 
 def _value_in_words(kind: str, word: str, speech: Speech) -> str:

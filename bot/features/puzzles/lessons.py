@@ -15,7 +15,15 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture
 from bot.core.view.boards import example_position, lesson, seat_names
 from bot.core.view.buttons import Row, button, notice, rows
-from bot.core.view.names import cost_in_words, main_reasons_in_words, move_in_words, picture_in_words, with_code
+from bot.core.view.names import (
+    MOST_WORDS,
+    cost_in_words,
+    in_words,
+    move_in_words,
+    picture_in_words,
+    reasons_in_words,
+    with_code,
+)
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn
 from bot.features.puzzles.exercises import OpenLesson, store_exercise, with_tag
@@ -129,33 +137,44 @@ def learning(
     if asked.is_right(move, explained):
         praise = speech.say("learn-right", move=move_in_words(str(move), speech))
         return _page(game, request.step + 1, speech, by_press, praise)
-    page = _page(game, request.step, speech, by_press, why_not(game, move, explained, speech))
+    page = _page(game, request.step, speech, by_press, why_not(game, asked.position, move, explained, speech))
     if explained is None:
         return page
     reply = with_reply(game, asked.position, explained, speech)
     return replace(page, picture=with_tag(reply, OpenLesson(game.name, request.step, 0.0)))
 
 
-def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
-    """Why a move is not what is asked for: what it gives, and what the reply takes."""
+def why_not(
+    game: AnyGame, position: AnyPosition, move: AnyMove, explained: AnyExplanation | None, speech: Speech
+) -> str:
+    """Say why a move is not what is asked for: what it gives, and what the reply takes."""
     named = move_in_words(str(move), speech)
     if explained and is_as_good(explained):
-        if gains := main_reasons_in_words(explained.reasons, seat_names(speech), speech):
+        if gains := reasons_in_words(explained.reasons, seat_names(speech), speech, _ROOM_OF_GAINS):
             return speech.say("learn-as-good-why", move=named, why=gains)
         return speech.say("learn-as-good", move=named)
-    why = _faults(game, explained, speech) if explained else ""
+    why = _faults(game, position, explained, speech) if explained else ""
     return speech.say("learn-other", move=named, why=why) if why else speech.say("learn-no", move=named)
 
 
-def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
-    """Return what is wrong with a move: its reasons, its cost where no reply shows it, or else the reply."""
-    if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
-        lost = round(explained.best_value - explained.value) if game.has_margin and not explained.reply else 0
-        faults = [main_reasons_in_words(explained.reasons, seat_names(speech), speech)]
-        if explained.is_proved and lost:
-            faults.append(speech.say("learn-costs", lost=cost_in_words(lost, game.name, speech)))
+_ROOM, _ROOM_OF_GAINS = MOST_WORDS - 8, MOST_WORDS - 13
+"""The words that are left for the reasons in the sentences around them."""
+
+
+def _faults(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> str:
+    """Return what is wrong with a move, and its cost if that is proved; or else how the game ends; or the reply."""
+    seats, reasons = seat_names(speech), explained.reasons
+    if explained.value >= explained.best_value:  # known to be wrong, though no search shows it
+        reasons = game.text.reasoning.faults(explained.facts, str(position.turn))
+    faults = [reasons_in_words(reasons, seats, speech, _ROOM)]
+    lost = explained.best_value - explained.value
+    if explained.is_proved and game.has_margin and lost:
+        faults.append(speech.say("learn-costs", lost=cost_in_words(lost, game.name, speech)))
+    elif explained.is_proved and not faults[0]:
+        faults += (in_words(each, speech, seats) for each in reasons[:1])
+    if any(faults):
         return "; ".join(filter(None, faults))
-    return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
+    return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech)) if explained.reply else ""
 
 
 def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:

@@ -11,7 +11,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.boards import picture, position_picture, seat_names
 from bot.core.view.buttons import button, ply_button, rows_that_fit
-from bot.core.view.names import game_title, main_reasons_in_words, move_in_words, name_of, names, title
+from bot.core.view.names import game_title, move_in_words, name_of, names, reasons_in_words, title
 from bot.features.puzzles.exercises import Dailies, Found, OpenMistake, OpenPuzzle, with_tag
 from bot.features.puzzles.lessons import why_not, with_reply
 from engines import GAMES
@@ -90,7 +90,7 @@ def step_on(opened: OpenPuzzle, speech: Speech) -> Message:
 def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) -> Message:
     """Explain why a step is wrong, with a drawing of the reply."""
     game, position = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))[0]
-    said = why_not(game, explained.move, explained, speech)
+    said = why_not(game, position, explained.move, explained, speech)
     return page(opened, speech, said, with_reply(game, position, explained, speech))
 
 
@@ -127,11 +127,14 @@ def mistake_answered(
     """Return whether an answer keeps the result, and if not, why, with the reply to it."""
     then = session.at(number)
     if not keeps_result(told):
-        lines = why_not(session.rules, explained.move, explained, speech), _lost(session, number, told, speech)
+        lines = (
+            why_not(session.rules, then.position, explained.move, explained, speech),
+            _lost(session, number, told, speech),
+        )
         reply = with_reply(session.rules, then.position, explained, speech)
         return _mistake(lines, _mistake_picture(session, number, reply), speech)
     move = move_in_words(told.message, speech)
-    why = main_reasons_in_words(explained.reasons, names(session, speech), speech)
+    why = reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
     return _mistake([said], replace(picture(then, speech, explained.move), of=""), speech, is_over=True)
 
@@ -197,7 +200,7 @@ def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation,
         *([speech.say("daily-streak", days=streak)] if streak else []),
         speech.say("daily-answer", line=line, idea=idea(puzzle, speech)),
     ]
-    if reasons := main_reasons_in_words(why.reasons, seats, speech):
+    if reasons := reasons_in_words(why.reasons, seats, speech):
         lines.append(speech.say("daily-why", move=move_in_words(puzzle.solution[0], speech), why=reasons))
     position, last = puzzle.position_after(0)
     shown = position_picture(game, position, last, speech)

@@ -31,7 +31,7 @@ from engines import importing
 from engines.game import AnyMove, AnyPosition, Seat, advance
 from engines.record import Record, record_of, replay, write
 from engines.refusals import Illegal, Unreadable
-from engines.review import Expectation, judge_move, key_moves
+from engines.review import Expectation, key_moves
 from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.replay import Labels, Step, page
@@ -66,15 +66,18 @@ async def _key_move(
     services: Services, session: Session, expectations: Sequence[Expectation], place: int, interaction: Interaction
 ) -> Message:
     judgements_made = judgements(session, expectations)
-    keys = key_moves(judgements_made, session.rules.has_margin)
+    keys = key_moves(judgements_made, session.rules.has_margin, session.code not in services.reviewing)
     if place > len(keys):
         raise Illegal("no-such-key-move", number=place, last=len(keys))
     number = keys[place - 1]
     session_then, turn = session.at(number), session.turns[number]
     problem = replace(session_then.problem(WHY_SECONDS), share=interaction.incoming.person.key, urgency=Urgency.LATER)
-    hint = await services.thinking.explain(problem, turn.move)
-    reasons = judge_move(session.rules, session_then.position, turn.text, hint).reasons
-    judgement = replace(judgements_made[number], reasons=reasons)
+    explanation = await services.thinking.explain(problem, turn.move)
+    reasons = explanation.reasons
+    if explanation.value >= explanation.best_value:  # worse all the same: the review has searched longer
+        reasons = session.rules.text.reasoning.faults(explanation.facts, str(turn.seat))
+    than_reasons = explanation.than_reasons if str(explanation.than) == judgements_made[number].best_message else ()
+    judgement = replace(judgements_made[number], reasons=reasons, than_reasons=than_reasons)
     return view.key_move(session, number, judgement, place, len(keys), interaction.words)
 
 

@@ -11,7 +11,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, button, rows
-from bot.core.view.names import cost_in_words, heading, main_reasons_in_words, move_in_words, names, title
+from bot.core.view.names import MOST_WORDS, cost_in_words, heading, move_in_words, names, reasons_in_words, title
 from bot.core.view.news import better_move
 from engines.game import Seat
 from engines.phrases import Value
@@ -26,9 +26,12 @@ _GRAVE = 0.3
 
 
 def overview(session: Session, looked: Sequence[Expectation], speech: Speech, further: bool) -> Message:
-    """Return the graph with the key moves, a line and a button for each; `further`: estimates are still analysed."""
+    """Return the graph with the key moves, a line and a button for each.
+
+    `further`: estimates are still analysed, so that only what is proved counts.
+    """
     judged = judgements(session, looked)
-    keys = key_moves(judged, session.rules.has_margin)
+    keys = key_moves(judged, session.rules.has_margin, not further)
     lines = [title(session, speech), *_accuracies(session, judged, speech)]
     lines += [_key_line(place, number, judged[number], session, speech) for place, number in enumerate(keys, 1)]
     if not keys and not further:
@@ -96,10 +99,14 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
     """Return a key move on the position before it: "?" at the move, "!" at the better one, its cost and the reasons."""
     before = session.at(number)
-    why = main_reasons_in_words(judged.reasons, names(session, speech), speech)
     lines = [_key_line(place, number, judged, session, speech)]
-    if why:
-        lines.append(speech.say("coach-move", move=move_in_words(judged.message, speech), why=why))
+    told, room = list[str](), MOST_WORDS
+    for message, reasons in ((judged.message, judged.reasons), (judged.best_message, judged.than_reasons)):
+        if why := reasons_in_words(reasons, names(session, speech), speech, room - len(message.split())):
+            told.append(speech.say("coach-move", move=move_in_words(message, speech), why=why))
+            room -= len(told[-1].split())
+    if told:
+        lines.append(" ".join(told))
     best = before.position.read(judged.best_message) if judged.best_message != judged.message else None
     to_others = _turning(f"/review {session.code}", place, 1, count)
     marked = [("?", session.turns[number].move), *([("!", best)] if best else [])]

@@ -253,7 +253,7 @@ def reply_writes(it: Told, fields: Fields) -> bool:
 def reply_fights(it: Told, fields: Fields) -> bool:
     _, state = it.after()
     [cell] = it.reply[0].cells
-    return (
+    return fields["cell"] == cell and (
         cells_named(fields) == (state.around(cell) & state.reached(it.seat)) - {cell}
         and len(cells_named(fields)) == fields["count"]
     )
@@ -385,7 +385,7 @@ def count_checked_explanations(count: int, begin: int = 0) -> Counter[str]:
             counts.update(check(position, hint.move, hint.reasons))
         move = Random(number).choice(list(position.moves()))
         explanation = explain(GAME, position, move, LIMIT)
-        counts.update(check(position, explanation.move, explanation.reasons, explanation.reply))
+        counts.update(check(position, explanation.move, explanation.facts, explanation.reply))
         assert (explanation.value, explanation.best_value, explanation.is_proved) == (
             brute_force_move_value(position, move),
             brute_force_value(position),
@@ -430,9 +430,7 @@ def test_the_reply_to_a_digit_is_explained(count):
     for text in ("b2", "d4", "b4")[:count]:
         position = position.play(position.read(text))
     explanation = explain(GAME, position, position.read("a1"), LIMIT)
-    reasons = tuple(
-        reason for reason in explanation.reasons if reason.code not in OUTCOMES
-    )  # too large for brute force
+    reasons = tuple(reason for reason in explanation.facts if reason.code not in OUTCOMES)  # too large for brute force
     assert "reply-writes" in set(check(position, explanation.move, reasons, explanation.reply))
 
 

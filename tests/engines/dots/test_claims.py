@@ -250,7 +250,9 @@ REPLIES: Mapping[str, Callable[[Told, Fields, tuple[Move, ...]], bool]] = {
     "reply-takes-more": lambda it, fields, reply: (
         is_named(fields, it.after.greedy()[1]) and it.after.mover == fields["player"]
     ),
-    "reply-hands-back": lambda it, fields, reply: is_named(fields, it.after.in_pairs(int(fields["count"]))),
+    "reply-hands-back": lambda it, fields, reply: (
+        is_named(fields, it.after.in_pairs(int(fields["count"]))) and it.mover == fields["player"]
+    ),
     "reply-keeps-control": lambda it, fields, reply: (
         is_named(fields, it.after.in_pairs(int(fields["count"])))
         and not it.taken
@@ -267,21 +269,22 @@ REPLIES: Mapping[str, Callable[[Told, Fields, tuple[Move, ...]], bool]] = {
 }
 
 
-def opens_in_line(position: Position, line: tuple[Move, ...], fields: Fields) -> bool:
-    """Return whether the first gift of three boxes or more in a line is the one that is named."""
-    for step in (step for move in line for step in move.steps):
-        state = read(position)
-        if not state.offered() and len(state.gift(step)) >= 3:
-            return (
-                is_named(fields, state.gift(step))
-                and str(position.mover) == fields["player"]
-                and fields["box"] in state.gift(step)
-            )
-        position = position.play(Move((step,)))
-    return False
+def opens_in_line(least: int) -> Callable[[Position, tuple[Move, ...], Fields], bool]:
+    """Return a check of the first gift of so many boxes or more in a line."""
+
+    def is_true(position: Position, line: tuple[Move, ...], fields: Fields) -> bool:
+        for step in (step for move in line for step in move.steps):
+            state = read(position)
+            if not state.offered() and len(given := state.gift(step)) >= least:
+                is_mover = str(position.mover) == fields["player"]
+                return is_named(fields, given) and is_mover and fields["box"] in given
+            position = position.play(Move((step,)))
+        return False
+
+    return is_true
 
 
-LINES = {"line-opens": opens_in_line}
+LINES = {"line-opens": opens_in_line(3), "line-gives": opens_in_line(1)}
 IDEAS: Mapping[str, Callable[[Position, State, Fields], bool]] = {
     "idea-set-up": lambda position, it, fields: fields["most"] == position.pie,
     "idea-choice": lambda position, it, fields: {*map(str, position.moves())} == {"keep", "swap"},
@@ -400,7 +403,7 @@ def count_checked_explanations(count: int, begin: int = 0) -> Counter[str]:
             counts.update(check(position, hint.move, hint.reasons, line=hint.line[1:]))
         explanation = explain(GAME, position, some_move(position, Random(number)), LIMIT)
         counts.update(
-            check(position, explanation.move, explanation.reasons, explanation.reply, explanation.best_line[1:])
+            check(position, explanation.move, explanation.facts, explanation.reply, explanation.best_line[1:])
         )
         counts.update(check_other(position, explanation))
         assert explanation.is_proved

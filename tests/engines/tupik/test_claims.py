@@ -388,7 +388,7 @@ def _walk(position: Position, chance: Random) -> Iterator[Position]:
 def reasons_given(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
     """Yield the reasons given for a random move, the best, the heuristic's and the candidates."""
     explanation = explain(GAME, position, chance.choice(list(position.moves())), LIMIT)
-    yield from ((explanation.move, reason) for reason in explanation.reasons)
+    yield from ((explanation.move, reason) for reason in explanation.facts)
     if explanation.than is not None:
         yield from ((explanation.than, reason) for reason in explanation.than_reasons)
     for hint in (advise(GAME, position, LIMIT, Level.STRONG), classic(position, Limit(seed=1))):

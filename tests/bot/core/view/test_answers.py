@@ -198,7 +198,7 @@ def test_the_coach_says_what_a_move_gives_and_what_was_better():
         Reason("reply-takes", player="second", boxes="a1", count=1),
     )
     assert _judge_move("b1-b2", -2, 0, gives, reply) == (
-        "b1-b2: gives box a1 its third side; Tetradka (strong) takes 1 box: a1. It cost 1 box; b1-c1 was better."
+        "b1-b2? gives box a1 its third side; Tetradka (strong) takes 1 box: a1. It cost 1 box; b1-c1 was better."
     )
 
 
@@ -215,4 +215,4 @@ def test_the_coach_praises_no_corner_that_an_estimate_alone_likes():
 
 
 def test_the_coach_tells_of_a_win_let_go():
-    assert _judge_move("a1-b1", 0, 1, game="tupik") == "a1-b1: The win is gone: now a draw. b1-c1 would have won."
+    assert _judge_move("a1-b1", 0, 1, game="tupik") == "a1-b1? The win is gone: now a draw. b1-c1 would have won."
