@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.readmes import ROOT
 
+TESTS = ("tests",)
 CODE = ("bot", "engines", "renderers", "benchmarks", "docs")
 QUESTIONS = ("What", "Whether", "How", "Who", "Where", "Which", "When", "Those", "One")
 LEXICON = re.compile(
@@ -35,17 +38,27 @@ SMALL = frozenset(
 NOUNS = frozenset("seed need bed speed feed hundred".split())
 SHAPES = frozenset("left right free".split())
 """Sides and squares of a board, for which the adjective is the noun."""
-MOST_FUNCTIONS, MOST_LOCALS = 20, 200
+MOST_BARE_NAMES = {CODE: (20, 200), TESTS: (60, 600)}
+"""How many functions and locals of these folders may be named by a participle or an adjective."""
+LARGEST_SHARE = {CODE: 0.01, TESTS: 0.07}
+"""The share of first lines that may begin with a question word."""
+of_code_and_tests = pytest.mark.parametrize("folders", [CODE, TESTS], ids=["code", "tests"])
 
 
 @cache
-def trees() -> dict[Path, ast.Module]:
-    return {path: ast.parse(path.read_text("utf-8")) for folder in CODE for path in (ROOT / folder).rglob("*.py")}
+def trees(folders: tuple[str, ...]) -> dict[Path, ast.Module]:
+    paths = (path for folder in folders for path in (ROOT / folder).rglob("*.py") if path != Path(__file__))
+    return {path: ast.parse(path.read_text("utf-8")) for path in paths}
 
 
-def functions() -> Iterator[tuple[Path, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    for path, tree in trees().items():
-        yield from ((path, node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+@cache
+def functions(folders: tuple[str, ...]) -> list[tuple[Path, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    return [
+        (path, node)
+        for path, tree in trees(folders).items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
 
 
 def is_participle(word: str) -> bool:
@@ -61,22 +74,26 @@ def is_bare(name: str) -> bool:
     return bool(described) and all(word in described or word in SMALL for word in words)
 
 
-def test_a_first_line_says_what_a_function_does_and_asks_no_question():
-    lines = [doc.splitlines()[0] for _, node in functions() if (doc := ast.get_docstring(node))]
-    assert len([line for line in lines if line.split()[0] in QUESTIONS]) <= len(lines) / 100
+@of_code_and_tests
+def test_a_first_line_says_what_a_function_does_and_asks_no_question(folders: tuple[str, ...]):
+    lines = [doc.splitlines()[0] for _, node in functions(folders) if (doc := ast.get_docstring(node))]
+    assert len([line for line in lines if line.split()[0] in QUESTIONS]) <= LARGEST_SHARE[folders] * len(lines)
 
 
-def test_few_functions_are_named_by_a_participle_or_an_adjective():
-    assert len(findings := sorted(node.name for _, node in functions() if is_bare(node.name))) <= MOST_FUNCTIONS, (
-        findings
-    )
+@of_code_and_tests
+def test_few_functions_are_named_by_a_participle_or_an_adjective(folders: tuple[str, ...]):
+    names = sorted(node.name for _, node in functions(folders) if is_bare(node.name))
+    assert len(names) <= MOST_BARE_NAMES[folders][0], names
 
 
-def test_few_locals_are_named_by_a_participle_or_an_adjective():
-    findings = [
-        f"{path.relative_to(ROOT)} {node.name}: {name}" for path, node in functions() for name in _bare_locals(node)
+@of_code_and_tests
+def test_few_locals_are_named_by_a_participle_or_an_adjective(folders: tuple[str, ...]):
+    names = [
+        f"{path.relative_to(ROOT)} {node.name}: {name}"
+        for path, node in functions(folders)
+        for name in _bare_locals(node)
     ]
-    assert len(findings) <= MOST_LOCALS, findings
+    assert len(names) <= MOST_BARE_NAMES[folders][1], names
 
 
 def _bare_locals(function: ast.AST) -> set[str]:
@@ -84,17 +101,19 @@ def _bare_locals(function: ast.AST) -> set[str]:
     return set(filter(is_bare, names))
 
 
-def test_comments_docstrings_and_names_use_the_fields_words():
-    assert [text for path in trees() for text in _prose(path) if LEXICON.search(text)] == []
+@of_code_and_tests
+def test_comments_docstrings_and_names_use_the_fields_words(folders: tuple[str, ...]):
+    texts = (text for path, tree in trees(folders).items() for text in _prose(path, tree))
+    assert [text for text in texts if LEXICON.search(text)] == []
 
 
-def _prose(path: Path) -> Iterator[str]:
+def _prose(path: Path, tree: ast.Module) -> Iterator[str]:
     source = path.read_text("utf-8")
     if not LEXICON.search(source.replace("_", " ")):
         return
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     yield from (f"{path.name}: {token.string}" for token in tokens if token.type in (tokenize.COMMENT, tokenize.NAME))
-    nodes = (node for node in ast.walk(trees()[path]) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef))
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef))
     yield from (f"{path.name}: {doc}" for node in nodes if (doc := ast.get_docstring(node)))
 
 
