@@ -1,4 +1,4 @@
-"""Places of one's own: puzzles, the daily puzzle and lessons, solved on the board by mouse, finger and keys."""
+"""Puzzles, the daily puzzle and lessons, solved on the board by mouse, finger and keys."""
 
 from __future__ import annotations
 
