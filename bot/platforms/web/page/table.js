@@ -27,7 +27,7 @@ export class Table {
   draw(told, rows) {
     const held = one("table").contains(document.activeElement) ? document.activeElement.dataset.place : null;
     this.#told = new Map(told);
-    one("places").replaceChildren(...rows.map((row) => make("tr", {}, ...row.map(({ name }) => this.#cell(name)))));
+    one("places").replaceChildren(...rows.map((row) => make("tr", { role: "row" }, ...row.map(({ name }) => this.#cell(name)))));
     one("places").querySelector(`[data-place="${held}"]`)?.focus();
   }
 
@@ -35,6 +35,6 @@ export class Table {
     const button = make("button", { type: "button", textContent: this.#told.get(name) || name });
     button.dataset.place = name;
     button.addEventListener("click", () => this.press(name));
-    return make("td", {}, button);
+    return make("td", { role: "cell" }, button);
   }
 }

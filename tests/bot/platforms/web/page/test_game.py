@@ -276,3 +276,28 @@ async def test_on_a_phone_a_menu_of_moves_has_the_board_in_sight(house: House, v
     await expect(menu.get_by_text("Which side")).to_be_in_viewport(ratio=1)
     await expect(menu.get_by_role("button").first).to_be_in_viewport(ratio=1)
     await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)
+
+
+DIALOG = """() => { window.shared = []; navigator.canShare = () => true;
+  navigator.share = async ({ text, files }) => {
+    shared.push([text, files.map(({ name, type }) => [name, type])]);
+  }; }"""
+
+
+async def test_a_result_is_shared_with_its_picture_in_the_device_s_dialog(house: House, visitors: Visitors):
+    ann = await visitors.tab(width=360, height=740)
+    await ann.enter(house.url, "Ann")
+    for text in ("/challenge bot easy dots 2x2 pie=0", "a1-a2", "/resign", "/resign yes"):
+        await ann.say(text)
+    card = ann.log.locator(".staged")
+    await expect(card).to_contain_text("wins: the other side resigned")
+    await ann.page.evaluate(DIALOG)
+    await card.get_by_role("button", name="Share").click()
+    await ann.page.wait_for_function("shared.length")
+    [[text, files]] = await ann.page.evaluate("shared")
+    line, url = text.split("\n")
+    assert line.startswith("Dots and Boxes, 2x2 · ")
+    assert url == house.url
+    assert files == [["tetradka.png", "image/png"]]
+    for name in ("Rematch", "Review", "Share"):
+        await expect(card.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
