@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import Counter, deque
 from collections.abc import Iterable
@@ -43,6 +44,7 @@ _RESUME, _INVALID_SESSION = 6, 9
 _EPHEMERAL, _LOADING = 1 << 6, 1 << 7
 _NEW, _THINKS, _CHANGES = 4, 5, (6, 7)
 """Response types to a press: a new message, a deferred one, and changes of the message with the button."""
+_UNDER_BOARDS = re.compile(r"/more \w")
 _FIRST_MESSAGE = 10_000
 """The first message id; ids are unique across all channels."""
 Json = dict[str, Any]
@@ -88,6 +90,11 @@ class DiscordRoom:
         """Wait for the next message or change."""
         return await self.messages.get()
 
+    def message_under(self, text: str) -> str:
+        """Return the message under which a text is pressed: a move under the newest board, others anywhere."""
+        boards = [message for message, texts in self.live.items() if any(map(_UNDER_BOARDS.match, texts))]
+        return boards[-1] if boards and text.startswith("/move ") else self.newest
+
     def button_texts(self) -> list[tuple[str, ...]]:
         """Return the button texts of each live message."""
         return list(self.live.values())
@@ -127,7 +134,7 @@ class UnreliableDiscord(StandIn):
         """Press a button that types a text, and return the interaction's id."""
         self.interactions += 1
         number = str((int(time.time() * 1000) - _EPOCH_MS << 22) + self.interactions % 4096)
-        custom_id = f"tetradka:0:{text}"
+        custom_id, under = f"tetradka:0:{text}", room.message_under(text)
         channel = {**_channel(room), "guild_id": room.server}
         member = {"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False}
         event = interaction(3, {"custom_id": custom_id, "component_type": 2}, number) | {
@@ -137,9 +144,9 @@ class UnreliableDiscord(StandIn):
             "member": member | {"flags": 0, "permissions": "0"},
             "channel_id": room.id,
             "channel": channel,
-            "message": {**self._message(room, room.newest), "components": [row(custom_id)]},
+            "message": {**self._message(room, under), "components": [row(custom_id)]},
         }
-        self._presses[number] = _Press(room, room.newest)
+        self._presses[number] = _Press(room, under)
         self._do(self._deliver(event))
         self._do(self._time_out_press(number))
         return number
