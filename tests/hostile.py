@@ -11,8 +11,9 @@ from itertools import product
 from pydantic import ValidationError
 
 from bot.core.commands.finding import looks_like_a_move
-from bot.core.commands.sentences import answers_within, wish_in
+from bot.core.commands.sentences import answers_within
 from bot.core.commands.table import LONGEST_TEXT
+from bot.core.commands.wishes import wish_in
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import LONGEST_NAME, tidy
 from bot.core.ports.page import InvalidProofError
@@ -136,7 +137,7 @@ def _read_typed_text(text: str) -> object:
 
 
 def _sentence(text: str) -> object:
-    return looks_like_a_move(text), wish_in(text), answers_within(GAMES["dots"], _DOTS, text)
+    return looks_like_a_move(text), wish_in(text, generously=True), answers_within(GAMES["dots"], _DOTS, text)
 
 
 def _console(line: str) -> object:

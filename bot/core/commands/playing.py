@@ -12,6 +12,7 @@ from functools import cache
 from bot.core.commands.command import Reader, split_reference
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import consent_of, read_consent
+from bot.core.commands.wishes import OTHER_KEYBOARD
 from bot.core.game.referee import AskHint, AskIdeas, OfferDraw, Plan, Play, Resign, TakeBack
 from bot.core.game.requests import GameReference, GameRequest, Request
 from bot.core.game.session import Session, play
@@ -171,6 +172,8 @@ def read_board(rest: str, incoming: Incoming) -> Request:
 
 _BY_PLACE = str.maketrans("абвгдежзиклмнопр", "abcdefghijklmnop")
 _COLUMN = re.compile(r"[а-яёіїєґ](?=\s?\.?\d)")
+_ALIKE = re.compile(r"[авекмнорстухі](?=\s?\.?\d)")
+"""Cyrillic columns that look like Latin ones, as a reader of the board types them."""
 
 
 def readings(text: str) -> tuple[str, ...]:
@@ -195,7 +198,18 @@ def legal_readings(position: AnyPosition, text: str) -> tuple[str, ...]:
             continue
         except Refusal:
             break
-    return tuple(dict.fromkeys(moves))
+    return tuple(dict.fromkeys(moves)) or _with_other_keyboard(position, text)
+
+
+def _with_other_keyboard(position: AnyPosition, text: str) -> tuple[str, ...]:
+    """Return a Cyrillic move and that of the Latin letters on its keys, if both are legal (`ф1`: f1, or a1 by keys)."""
+    by_key = text.casefold().translate(OTHER_KEYBOARD)
+    if by_key == text.casefold() or _ALIKE.search(text.casefold()) or not _COLUMN.search(text.casefold()):
+        return ()
+    with suppress(Refusal):
+        moves = [str(play(position, reading).move) for reading in (text, by_key)]
+        return tuple(moves)
+    return ()
 
 
 _MOST_IDEAS = 9

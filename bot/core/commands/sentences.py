@@ -1,4 +1,4 @@
-"""Moves and wishes inside sentences: legal moves among other words, and the command for a wish."""
+"""Moves inside sentences: the legal moves that words, spoken numbers and slips of the keyboard can mean."""
 
 from __future__ import annotations
 
@@ -10,36 +10,31 @@ from itertools import combinations
 
 from bot.core.commands.playing import by_number, in_notation, legal_readings
 from bot.core.commands.terms import consent_of
+from bot.core.commands.wishes import AROUND, LONGEST, MOST_WORDS, OTHER_KEYBOARD
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, play
 from bot.core.game.terms import Consent
-from bot.core.language.speech import ENGLISH, LANGUAGES, phrases, speech
+from bot.core.language.speech import LANGUAGES, phrases, speech
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.notation import clean
 from engines.refusals import Illegal, Refusal
 
-_LONGEST = 200
-_MOST_WORDS = 24
 _MOST_OFFERED = 3
-_AROUND = "()[]{}<>«»“”„\"'`*_,;:!?…#№"
 _CELL = re.compile(r"[^\W\d_]\.?\d.*")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,-]\d+)*")
 _SWAPPED = re.compile(r"(?<![\w.])(\d{1,2})([^\W\d_])(?![\w.])")
 _NUMBERS, _LETTERS = tuple(map(str, range(1, 100))), tuple("abcdefghijklmnop")
+_LATIN = re.compile(r"[a-z]")
+_SIGNS = re.compile(r"[^\w+.,-]+|_+")
+_FIGURES = dict(zip("li|!@#$%^&*(", "111123456789", strict=True))
+_SLIP = re.compile(r"(?<![^\W_])([^\W\d_])([li|!@#$%^&*(])(?![^\W\d_])")
+"""A column with a sign or letter in place of its row: `d!` with the shift key held, `dl` for `d1`."""
 _LETTER, _DIGITS = re.compile(r"[a-z]"), re.compile(r"\d{1,2}(?:-.+)?")
 
 
 Reading = Callable[[str], tuple[str, ...]]
-
-
-_QUESTION_MARKS = frozenset("?？¿‽⁇⁈⁉❓❔")
-
-
-def is_question(text: str) -> bool:
-    """Return whether a typed text asks something, so that a move in it is offered and not played."""
-    return not _QUESTION_MARKS.isdisjoint(text)
 
 
 def moves_within(session: Session, text: str) -> tuple[str, ...]:
@@ -53,8 +48,8 @@ def answers_within(game: AnyGame, position: AnyPosition, text: str) -> tuple[str
 
 
 def _find_moves(game: AnyGame, position: AnyPosition, read: Reading, text: str) -> tuple[str, ...]:
-    words_of_text = _without_denied_moves(text[:_LONGEST].casefold().split()[:_MOST_WORDS])
-    for words in _spellings(words_of_text):
+    words_of_text = _without_denied_moves(text[:LONGEST].casefold().split()[:MOST_WORDS])
+    for words in (*_spellings(words_of_text), *_corrections(words_of_text)):
         places = [word for word in words if _is_of_a_move(game, position, word)]
         reordered = _middle_last(places, game.text.inner_words)
         if moves := _read_together(read, places) or _read_together(read, reordered) or _read_in_parts(read, places):
@@ -73,7 +68,7 @@ def _middle_last(words: Sequence[str], inner: Sequence[str]) -> Sequence[str]:
 
 def illegal_move_within(session: Session, text: str) -> tuple[str, Illegal] | None:
     """Return the illegal move that a sentence names, and its refusal; None if it names none."""
-    for words in _spellings(text[:_LONGEST].casefold().split()[:_MOST_WORDS]):
+    for words in _spellings(text[:LONGEST].casefold().split()[:MOST_WORDS]):
         places = " ".join(word for word in words if _is_of_a_move(session.rules, session.position, word))
         try:
             play(session.position, places)
@@ -87,7 +82,7 @@ def illegal_move_within(session: Session, text: str) -> tuple[str, Illegal] | No
 def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
     """Yield the words unchanged, with numbers and letters written as digits and symbols, and with `1a` as `a1`."""
     plain_words = [
-        _words().get(clean_word, clean_word) for word in words if (clean_word := in_notation(word.strip(_AROUND)))
+        _words().get(clean_word, clean_word) for word in words if (clean_word := in_notation(word.strip(AROUND)))
     ]
     yield plain_words
     parts = [part for word in plain_words for part in (word.split("-") if word.replace("-", "").isalpha() else (word,))]
@@ -95,6 +90,15 @@ def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
     yield figures
     yield _join_squares(figures)
     yield [_SWAPPED.sub(r"\2\1", word) for word in plain_words]
+
+
+def _corrections(words: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the words without signs between places, and with slips of the keyboard corrected: `d!`, `dl`, `ф1`."""
+    text = " ".join(words)
+    yield _SIGNS.sub(" ", text).split()
+    yield _SIGNS.sub(" ", _SLIP.sub(lambda slip: slip[1] + _FIGURES[slip[2]], text)).split()
+    if not _LATIN.search(text):
+        yield text.translate(OTHER_KEYBOARD).split()
 
 
 def _join_squares(words: Sequence[str]) -> list[str]:
@@ -163,64 +167,18 @@ def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 
 def _without_denied_moves(words: Sequence[str]) -> list[str]:
-    """Return the words without the cells right after a `not`."""
-    denials = phrases(_DENIAL)
+    """Return the words without the cells right after a `not`; a `no` that begins them only corrects a move."""
+    denials = phrases("wish-not")
+    is_correction = bool(words) and consent_of(words[0].strip(AROUND)) is Consent.NO
     denied_places = {
-        at + 1 + step for at, word in enumerate(words) if word.strip(_AROUND) in denials for step in (0, 1)
+        at + 1 + step
+        for at, word in enumerate(words)
+        if word.strip(AROUND) in denials and not (is_correction and at == 0)
+        for step in (0, 1)
     }
     return [
-        word for at, word in enumerate(words) if at not in denied_places or not _CELL.match(_latin(word.strip(_AROUND)))
+        word for at, word in enumerate(words) if at not in denied_places or not _CELL.match(_latin(word.strip(AROUND)))
     ]
-
-
-_REPEATED = re.compile(r"(.)\1{2,}")
-_TONES = dict.fromkeys(range(0x1F3FB, 0x1F400), "")
-_MOST_WORDS_OF_CONSENT = 3
-
-
-def consent_in(text: str) -> Consent | None:
-    """Return the yes or no that a whole text says in any language, perhaps with thanks; None for any other text."""
-    plain_text = _REPEATED.sub(r"\1", text[:_LONGEST].casefold().translate(_TONES | {0xFE0F: ""}))
-    words = [word for each in plain_text.split() if (word := each.strip(f"{_AROUND}.")) and not is_polite(word)]
-    answers = {consent_of(word) for word in words}
-    return answers.pop() if len(answers) == 1 and len(words) <= _MOST_WORDS_OF_CONSENT else None
-
-
-def is_polite(word: str) -> bool:
-    """Return whether a word only makes a text polite."""
-    return word in phrases("consent-polite")
-
-
-WISHES = tuple("resign undo draw hint help moves turn board rules rematch language thanks".split())
-"""The core's wishes; the catalogues have the phrases of each (`wish-undo`), and of those about a feature."""
-_DENIAL, _WISH = "wish-not", "wish-"
-
-
-def wish_in(text: str) -> str:
-    """Return the wish of a sentence's longest phrase, thanks last, or ""; a question mark alone asks for help."""
-    words = [word for raw in text[:_LONGEST].casefold().replace("’", "'").split() if (word := raw.strip(_AROUND + "."))]
-    if not words and "?" in text:
-        return "help"
-    denials = phrases(_DENIAL)
-    matches = [
-        (wish != "thanks", end - start, wish)
-        for start, end in combinations(range(min(len(words), _MOST_WORDS) + 1), 2)
-        if (wish := _wish_of(words[start:end], len(words))) and not (start and words[start - 1] in denials)
-    ]
-    return max(matches, key=lambda each: each[:2])[2] if matches else ""
-
-
-def _wish_of(words: Sequence[str], among: int) -> str:
-    """Return the wish of a phrase in a sentence of `among` words; some phrases count only as the whole sentence."""
-    phrase = " ".join(words)
-    return _wishes().get(f"={phrase}" if len(words) == among else "", "") or _wishes().get(phrase, "")
-
-
-@cache
-def _wishes() -> Mapping[str, str]:
-    """Return the wishes by their phrases; `=phrase` counts only as the whole sentence."""
-    codes = (code for code in speech(ENGLISH).counted if code.startswith(_WISH) and code != _DENIAL)
-    return {phrase: code.removeprefix(_WISH) for code in codes for phrase in phrases(code)}
 
 
 @cache

@@ -6,8 +6,9 @@ from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, onl
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
-from bot.core.commands.sentences import illegal_move_within, moves_within, wish_in
+from bot.core.commands.sentences import illegal_move_within, moves_within
 from bot.core.commands.setup import Setup
+from bot.core.commands.wishes import wish_in
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import Request
@@ -111,7 +112,7 @@ def _answer_sentence(
     is_mine = seat is session.position.turn
     if is_mine and (legal_moves := moves_within(session, request.text)):
         return (refusals.did_you_mean(f"/move {tag(session)}", legal_moves, words),)
-    if wish := wish_in(incoming.text):
+    if wish := wish_in(incoming.text, generously=incoming.alone or against_bot):
         by_rules = questions.rules_buttons(services, session.game, words)
         return (answers.answer_to_wish(session, wish, incoming.person, words, by_rules),)
     if is_mine and (illegal_move := illegal_move_within(session, request.text)):

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.core.commands.playing import by_number, legal_readings
-from bot.core.commands.sentences import is_question, moves_within
+from bot.core.commands.sentences import moves_within
+from bot.core.commands.wishes import is_question
 from bot.core.game.audience import unreached_since
 from bot.core.game.events import Accepted, Event, LogEntry
 from bot.core.game.people import Chat, Person
@@ -17,13 +18,13 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.session import play as play_in
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import speech
-from bot.core.ports.platform import IN_PLACE, PRIVATE, Envelope, Incoming, Message
+from bot.core.ports.platform import IN_PLACE, PRIVATE, REFUSED, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
 from bot.core.repository import retry
 from bot.core.view import refusals
 from bot.core.view.answers import confirm_resigning
 from bot.core.view.boards import with_time_left
-from bot.core.view.buttons import notice, tag
+from bot.core.view.buttons import notice, of_wish, tag
 from bot.core.view.challenges import cancelled_challenge
 from bot.core.view.inline_board import inline_board, with_question
 from bot.core.view.news import last_move_line, news, offer_lines, result, standing
@@ -224,6 +225,9 @@ def explain_refused_move(
     """Explain why a move cannot be played, with the board and likely moves if the player is to move."""
     is_mine = session.seat_of(interaction.incoming.person) is session.position.turn
     session_shown = session if is_mine and error.code not in _OF_NO_MOVE else None
+    if error.code == "no-such-idea" and is_mine:
+        ways = of_wish(session, "hint", interaction.words)
+        return (notice("no-such-idea", interaction.words, *ways, envelope=REFUSED, **error.fields),)
     candidates = moves_within(session, request.text) if session_shown and isinstance(error, Unreadable) else ()
     typed_text = services.commands.split(interaction.incoming.text)[1]
     return (refusals.refusal(error, interaction.words, session_shown, request.text, typed_text, candidates),)

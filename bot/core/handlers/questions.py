@@ -10,8 +10,8 @@ from operator import attrgetter
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
 from bot.core.commands.read_back import game_within
-from bot.core.commands.sentences import WISHES, wish_in
 from bot.core.commands.setup import Setup
+from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.people import Person
 from bot.core.game.requests import Request
@@ -61,7 +61,7 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
 
     A wish that the core does not know is a feature's, about the last game.
     """
-    wish, game = wish_in(interaction.incoming.text), game_within(interaction.incoming.text)
+    wish, game = wish_in(interaction.incoming.text, generously=True), game_within(interaction.incoming.text)
     if interaction.known.finished_game and wish and ((wish == "rematch" and not game) or wish not in WISHES):
         code, hooks = interaction.known.finished_game, (each.buttons_for_last_game for each in services.extensions)
         more = tuple(button for hook in hooks for button in hook(code, interaction.words))

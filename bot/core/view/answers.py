@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.core.commands.personal import SURE
 from bot.core.commands.questions import RulesPart, ShowRules
-from bot.core.commands.sentences import WISHES
+from bot.core.commands.wishes import WISHES
 from bot.core.game.people import Person, Sender
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names

@@ -11,7 +11,8 @@ from bot.core.commands.finding import looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within, text_in_all
-from bot.core.commands.sentences import answers_within, is_question, wish_in
+from bot.core.commands.sentences import answers_within
+from bot.core.commands.wishes import is_question, wish_in
 from bot.core.game.people import Person
 from bot.core.game.referee import AskHint
 from bot.core.game.requests import GameRequest, Request
@@ -27,7 +28,7 @@ from bot.features.puzzles.exercises import Exercise, OpenLesson, OpenMistake, Op
 from bot.features.puzzles.lessons import LESSON_SECONDS, question, read_answer
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
-from engines.refusals import Refusal, Unreadable
+from engines.refusals import Ambiguous, Refusal, Unreadable
 
 _EXERCISE_WISHES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
 
@@ -68,7 +69,7 @@ class _Reading:
     @property
     def is_readable(self) -> bool:
         """Return whether the text is a move in the exercise's notation and on its board."""
-        return not isinstance(self.refusal, Unreadable)
+        return not isinstance(self.refusal, Unreadable | Ambiguous)
 
 
 def _read(position: AnyPosition, text: str) -> _Reading | None:
@@ -185,7 +186,7 @@ async def understand(services: Services, interaction: Interaction) -> Request | 
     That is an answer, as buttons, its hint, the exercise itself, or the rules of its game.
     """
     text = interaction.incoming.text
-    waiting, wish = await _waiting_exercise(services, interaction), wish_in(text)
+    waiting, wish = await _waiting_exercise(services, interaction), wish_in(text, generously=True)
     if waiting is None:
         return None
     if moves := answers_within(waiting.game, waiting.position, text):
