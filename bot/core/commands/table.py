@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from bot.core.commands.command import Command
+from bot.core.commands.finding import looks_like_a_move
 from bot.core.commands.playing import is_plan, read_bare_text, read_plan
 from bot.core.commands.read_back import text_in_all, words_for
 from bot.core.game.requests import Request
@@ -63,6 +64,8 @@ class CommandTable:
             text = f"/{line}"
         name, rest = self.split(text)
         command = self.by_name.get(name)
+        if command is None and looks_like_a_move(text[1:]):
+            return read_bare_text(text[1:], incoming)
         if command is None:
             if not (incoming.chat.direct or incoming.alone or incoming.pressed):
                 return None

@@ -25,13 +25,23 @@ _SHORTEST_TYPO, _CLOSE = 4, 0.8
 def consent_in(text: str) -> Consent | None:
     """Return the yes or no that a whole text says in any language, perhaps with thanks; None for any other text."""
     words = [word for word in words_of(text) if word not in phrases("consent-polite")]
+    if is_question(text):
+        return None
     answers = {consent_of(word) for word in words}
     return answers.pop() if len(answers) == 1 and len(words) <= _MOST_WORDS_OF_CONSENT else None
 
 
 def is_question(text: str) -> bool:
-    """Return whether a typed text asks something, so that a move in it is offered and not played."""
+    """Return whether a typed text asks something."""
     return not _QUESTION_MARKS.isdisjoint(text)
+
+
+_SMILEY = re.compile(r"[:;=8xх>]['^-]*[)(\]\[dpрo3*<>|/\\]+|<3+|[+-]\d+|\d+[%)]", re.IGNORECASE)
+
+
+def is_doubtful(text: str) -> bool:
+    """Return whether a move in a typed text is offered and not played: in a question, or where it may be a smiley."""
+    return is_question(text) or _SMILEY.fullmatch(text.strip()) is not None
 
 
 WISHES = tuple("resign undo draw hint help moves turn board rules rematch language thanks".split())

@@ -73,7 +73,8 @@ async def _in_no_game(services: Services, request: BareText, interaction: Intera
     incoming = interaction.incoming
     answer = await ask_extensions(services, interaction) if incoming.alone else None
     if answer is None and incoming.chat.direct and looks_like_a_move(incoming.text):
-        raise request.refusal_without_game
+        services.metrics.record_refusal(request.refusal_without_game.code)
+        answer = answers.no_game(request.refusal_without_game, interaction.known.finished_game, interaction.words)
     if not incoming.alone:
         return ()
     answer = answer or questions.wish_of(services, interaction)

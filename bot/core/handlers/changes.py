@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.core.commands.playing import by_number, legal_readings
 from bot.core.commands.sentences import moves_within
-from bot.core.commands.wishes import is_question
+from bot.core.commands.wishes import is_doubtful
 from bot.core.game.audience import unreached_since
 from bot.core.game.events import Accepted, Event, LogEntry
 from bot.core.game.people import Chat, Person
@@ -209,7 +209,7 @@ async def play_move(services: Services, session: Session, request: Play, interac
     if readings:
         request = replace(request, text=readings[0])
     request = by_number(session, request) if is_mine else request
-    if is_mine and is_question(interaction.incoming.text):
+    if is_mine and is_doubtful(interaction.incoming.text):
         moves = [str(play_in(session.position, request.text).move)]
         return (refusals.did_you_mean(f"/move {tag(session)}", moves, interaction.words),)
     session_after = await commit(services, session, request, interaction.incoming)

@@ -66,6 +66,9 @@ def about_game(
 async def _without_game(services: Services, request: GameRequest, interaction: Interaction) -> Answers:
     """Answer a bare word, such as `hint`, as an extension understands it; raise the request's refusal for all else."""
     answer = await ask_extensions(services, interaction) if _is_bare(interaction) else None
+    if answer is None and _is_bare(interaction) and interaction.incoming.alone:
+        services.metrics.record_refusal(request.refusal_without_game.code)
+        answer = answers.no_game(request.refusal_without_game, interaction.known.finished_game, interaction.words)
     if answer is None:
         raise request.refusal_without_game
     return await handle(services, answer, interaction) if isinstance(answer, Request) else (answer,)

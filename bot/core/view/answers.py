@@ -20,12 +20,13 @@ from bot.core.view.boards import drawing, in_sentences, lesson, picture
 from bot.core.view.buttons import button, notice, question
 from bot.core.view.names import in_words, level_in_words, move_in_words, names, options, title
 from bot.core.view.news import news_since, result, standing, turn_in_words
+from bot.core.view.refusals import refusal
 from engines import GAMES
 from engines.game import LEVELS, Seat
 from engines.menus import Menu, Pick
 from engines.notation import clean
 from engines.phrases import Phrase
-from engines.refusals import Unreadable
+from engines.refusals import Refusal, Unreadable
 from renderers import DRAWINGS
 
 _MOST_LISTED = 120
@@ -197,6 +198,12 @@ def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech, 
     row = buttons.of_wish(session, wish, speech, by_rules)
     asks = row if wish in ("undo", "draw", "hint", "rules", "rematch", "cancel") else ()
     return Message(" ".join(parts), buttons=(row,), asks=asks, envelope=PRIVATE)
+
+
+def no_game(error: Refusal, finished_game: str | None, speech: Speech) -> Message:
+    """Say that there is no game, with a button for a rematch of the last one, and one for a first game."""
+    again = (button("rematch", f"/again {finished_game}", speech),) if finished_game else ()
+    return replace(refusal(error, speech), buttons=((*again, buttons.to_first_game(speech)),))
 
 
 def after_last_game(code: str, speech: Speech, more: buttons.Row) -> Message:

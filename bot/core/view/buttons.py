@@ -194,6 +194,11 @@ def of_challenge(session: Session, speech: Speech, is_invitation: bool = False) 
     return ((accept,),) if is_invitation else ((accept, game_button("cancel", session, speech)),)
 
 
+def to_first_game(speech: Speech) -> Button:
+    """Return the button that leads a newcomer to a board that they can win."""
+    return button("play", "/challenge bot easy dots 3x3", speech)
+
+
 def to_rules(game: str, speech: Speech, link: str = "") -> Button:
     """Return the rules button; in messages without private answers it opens `link`."""
     return button("rules", "" if link else f"/rules {game}", speech, link)

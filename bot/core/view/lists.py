@@ -144,8 +144,7 @@ def _ranking(counts: Mapping[str, int]) -> str:
 
 def welcome(speech: Speech, more: Iterable[Button], hears_moves: bool = True) -> Message:
     """Introduce the bot in three lines, with ways to a first game, and `more` buttons of features."""
-    play = button("play", "/challenge bot easy dots 3x3", speech)
-    row = (play, *more, button("choose-game", "/setup", speech))
+    row = (buttons.to_first_game(speech), *more, button("choose-game", "/setup", speech))
     return notice("start", speech, *row) if hears_moves else notice("start-here", speech, *row)
 
 

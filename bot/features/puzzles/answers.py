@@ -12,7 +12,7 @@ from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within, text_in_all
 from bot.core.commands.sentences import answers_within
-from bot.core.commands.wishes import is_question, wish_in
+from bot.core.commands.wishes import is_doubtful, wish_in
 from bot.core.game.people import Person
 from bot.core.game.referee import AskHint
 from bot.core.game.requests import GameRequest, Request
@@ -147,7 +147,7 @@ async def answer_of(services: Services, request: GameRequest, interaction: Inter
 
 def _answer(waiting: _Waiting, reading: _Reading, request: BareText, interaction: Interaction) -> Request | Message:
     """Return the answer; a question whether a move is right is asked back."""
-    if reading.move and is_question(interaction.incoming.text):
+    if reading.move and is_doubtful(interaction.incoming.text):
         return refusals.did_you_mean(waiting.line, [reading.move], interaction.words)
     return replace(waiting.page, answer=request.text)
 
