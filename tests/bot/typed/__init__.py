@@ -73,7 +73,9 @@ async def answers(store: Store, language: str, name: str = "") -> Sequence[Answe
     for number, typed in enumerate(corpus(language, name)):
         if scene is None or scene.is_used or scene.situation != typed.situation:
             seed = _MOST * (2 * LANGUAGES.index(language) + bool(name)) + number
-            scene = await _begin(Stage(store, seed=seed), typed.situation, f"{language}{name}{number}", language)
+            scene = await _begin(
+                Stage(store, seed=seed), typed.situation, f"{language}{number}{name and 'b'}", language
+            )
         answered.append(Answered(typed, await scene.type_all(typed.texts)))
     return answered
 
@@ -103,14 +105,14 @@ class _Scene:
     async def type_all(self, texts: Sequence[str]) -> str:
         for text in texts[:-1]:
             await self.stage.type(self.ann, text, self.chat, **self.sends)
-        boards, exercise = len(self.stage.door.shown), await self._exercise()
-        told = await self.stage.type(self.ann, texts[-1], self.chat, **self.sends)
+        boards, exercise = len(self.stage.adapter.shown), await self._exercise()
+        messages = await self.stage.type(self.ann, texts[-1], self.chat, **self.sends)
         has_solved = await self._exercise() != exercise
-        is_shown = len(self.stage.door.shown) > boards
-        self.is_used = is_shown or has_solved or len(texts) > 1 or any(message.asks for message in told)
+        is_shown = len(self.stage.adapter.shown) > boards
+        self.is_used = is_shown or has_solved or len(texts) > 1
         if is_shown:
             return f"plays {_last_move(self.stage.board)}"
-        return "solves" if has_solved else _offered(told)
+        return "solves" if has_solved else _offered(messages)
 
     async def _exercise(self) -> object:
         """What is open, without the instant when it was shown."""
@@ -130,7 +132,7 @@ async def _begin(stage: Stage, situation: str, here: str, language: str) -> _Sce
         await stage.type(scene.ann, f"/{kind.replace('lesson', 'learn')} {exercise}", chat, in_private=True)
     elif kind == "reply":
         await _play(scene, rest, here, language)
-        scene.sends = {"replies_to": stage.door.shown[-1][0]}
+        scene.sends = {"replies_to": stage.adapter.shown[-1][0]}
     elif kind != "nothing":
         await _play(scene, situation, here, language)
     return scene
@@ -141,7 +143,7 @@ async def _play(scene: _Scene, game: str, here: str, language: str) -> None:
     options, _, moves = game.partition(":")
     bob, stage = f"bob{here}.{language}", scene.stage
     await stage.type(scene.ann, f"/challenge @bob{here} {options}", scene.chat)
-    await stage.type(bob, stage.door.shown[-1][2].buttons[0][0].types, scene.chat)
+    await stage.type(bob, stage.adapter.shown[-1][2].buttons[0][0].types, scene.chat)
     for ply, move in enumerate(moves.split()):
         await stage.type((scene.ann, bob)[ply % 2], f"/move {move}", scene.chat)
 
@@ -150,9 +152,9 @@ def _last_move(board: Message) -> str:
     return board.text.splitlines()[1].partition(": ")[2].rstrip(".")
 
 
-def _offered(told: tuple[Message, ...]) -> str:
+def _offered(messages: tuple[Message, ...]) -> str:
     """What the buttons under an answer type."""
-    types = [button.types for message in told for row in message.buttons for button in row]
+    types = [button.types for message in messages for row in message.buttons for button in row]
     in_game = [_CODE.sub("", text.removeprefix("/move ")) for text in types if text.startswith("/move ")]
     in_exercise = [text for text in types if text.startswith(_EXERCISES) and any(c.isdigit() for c in text.split()[-1])]
     answers = [text.split(" ", 2 + text.startswith("/learn"))[-1] for text in in_exercise if text.count(" ") > 1]
@@ -162,5 +164,5 @@ def _offered(told: tuple[Message, ...]) -> str:
     if in_game or answers:
         return f"asks {' '.join(in_game or answers)}"
     if not types:
-        return _SAYS if told else _SILENT
+        return _SAYS if messages else _SILENT
     return f"leads {types[0].split()[0][1:]}"
