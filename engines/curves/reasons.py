@@ -39,11 +39,7 @@ def reasons(position: Position, explanation: Explanation[Move], limit: Limit) ->
         for each in move_reasons(position, move, deadline)
         if each.code not in _BY_CURVE or not _names(each) <= lost_points
     ]
-    is_idle = (
-        explanation.value < explanation.best_value
-        and isinstance(move, Line)
-        and not _has_effect(Attempt(position, move))
-    )
+    is_idle = isinstance(move, Line) and not _has_effect(Attempt(position, move))
     return (
         *((Reason("gains-nothing"),) if is_idle else ()),
         *remaining_reasons,
@@ -66,7 +62,7 @@ _MERITS = frozenset(
         "captures takes-back safe-point saves-point threatens-release zone-inside-zone later-zone ruler-at-edge "
         "no-reply-takes passes-between out-of-reach fixes-points blocks-zone closes-points bends-round-line "
         "bends-round-point mark-ruler mark-makes-zone mark-apart no-gain-seen mark-first-edge mark-first-inside "
-        "pass-ends"
+        "pass-ends mark-in-zone mark-beside"
     ).split()
 )
 _SLOW_CODES = (

@@ -19,7 +19,18 @@ def reasons(position: Position, explanation: Explanation[Move], limit: Limit) ->
     until = perf_counter() + limit.seconds
     values = exact_values(position, until)
     proof = forecast(position, values, explanation.move, until) if values else None
-    return (*_reply_reasons(explanation, proof), *all_reasons(position, explanation.move, proof))
+    return (
+        *_reply_reasons(explanation, proof),
+        *(_delay(values, explanation.move) if values else ()),
+        *all_reasons(position, explanation.move, proof),
+    )
+
+
+def _delay(values: Mapping[Move, Worth], move: Move) -> Iterator[Reason]:
+    """Yield how many moves later a win comes than it could."""
+    value, plies = values[move]
+    if value > 0 and (turns := (plies - min(each for worth, each in values.values() if worth > 0)) // 2):
+        yield Reason("wins-later", turns=turns)
 
 
 def _reply_reasons(explanation: Explanation[Move], proof: Forecast | None) -> Iterator[Reason]:

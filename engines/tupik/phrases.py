@@ -50,6 +50,7 @@ _REASONS = {
     "ends-it": "wins at once",
     "drives-in": "the car in {city} drives into the dead end",
     "wins-in": "wins in {plies} [plies:move|moves] of both sides at most",
+    "wins-later": "wins {turns} [turns:move|moves] later than it could",
     "loses-in": "loses in {plies} [plies:move|moves] of both sides",
     "loses-to": "loses in {plies} [plies:move|moves] of both sides by the reply {move}",
     "loses-by-force": "loses by force to the reply {move}",

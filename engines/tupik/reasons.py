@@ -42,7 +42,7 @@ def move_reasons(position: Position, move: Move, forecast: Forecast | None) -> t
     return (*verdict(position, move, forecast), *effects(position, move), *risks(position, move))
 
 
-_PLAIN_CODES = ("roundabout", "put-down", "nearer")
+_PLAIN_CODES = ("roundabout", "nearer")
 _MERITS = frozenset(
     (
         "ends-it drives-in unstoppable blocks detour traps forces-pass race-ahead nearer opens-own put-farthest "

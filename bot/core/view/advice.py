@@ -88,7 +88,7 @@ def _whole_hint(session: Session, advice: Hint[M], speech: Speech) -> Message:
     """Render the advised move, its value, the reasons and the expected line, with a button that plays the move."""
     seats = names(session, speech)
     lines = [speech.say("hint", move=move_in_words(str(advice.move), speech))]
-    if why := _why(advice, seats, speech):
+    if why := reasons_of_hint(advice, seats, speech):
         lines.append(why)
     lines.append(_hint_value(session, advice, speech))
     if len(advice.line) > 1:
@@ -101,7 +101,7 @@ def _whole_hint(session: Session, advice: Hint[M], speech: Speech) -> Message:
     )
 
 
-def _why(advice: Hint[M], seats: Mapping[Seat, str], speech: Speech) -> str:
+def reasons_of_hint(advice: Hint[M], seats: Mapping[Seat, str], speech: Speech) -> str:
     """Say what the advised move does, and as far as it fits what the tempting other one would do."""
     reasons = reasons_in_words(advice.reasons, seats, speech, MOST_WORDS - 1)
     why = speech.say("why", reasons=reasons) if reasons else ""

@@ -14,21 +14,18 @@ from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view import buttons
+from bot.core.view.coach import remark
 from bot.core.view.names import (
-    MOST_WORDS,
-    cost_in_words,
     in_words,
     move_in_words,
     name_of,
     names,
-    reasons_in_words,
     span,
     title,
 )
 from engines import LADDERS
 from engines.game import Outcome, Seat
 from engines.phrases import Phrase
-from engines.review import Judgement
 from renderers import DRAWINGS
 
 
@@ -144,68 +141,10 @@ def _forced_move_lines(turn: Turn, session: Session, speech: Speech) -> Iterator
         yield in_words(phrase, speech, names(session, speech))
 
 
-_LEAST_MARGIN = 0.5
-_LEAST_CHANCE = 0.25
-
-
 def coach_lines(session: Session, speech: Speech) -> Iterator[str]:
-    """Yield the coach's comment on the newest move: what it does that another move does not, and its cost."""
-    judgement = session.hints.judgement
-    if judgement is None:
-        return
-    is_worse = round(judgement.loss, 1) >= (_LEAST_MARGIN if session.rules.has_margin else _LEAST_CHANCE)
-    known_faults = () if judgement.is_proved else session.rules.text.faults
-    faults = [each for each in judgement.reasons if each.code in known_faults]
-    if is_worse:
-        yield _rebuke(judgement, session, speech)
-    elif faults:
-        why = reasons_in_words(faults, names(session, speech), speech)
-        yield speech.say("coach-move", move=move_in_words(judgement.message, speech), why=why)
-    else:
-        yield _praise(judgement, session, speech)
-
-
-def _rebuke(judgement: Judgement, session: Session, speech: Speech) -> str:
-    """Say what a move does wrong, or else what the better one does, and what it cost."""
-    move, seats = move_in_words(judgement.message, speech), names(session, speech)
-    better = better_move(judgement, session, speech)
-    room = MOST_WORDS - len(better.split()) - len(move.split())
-    if why := reasons_in_words(judgement.reasons, seats, speech, room):
-        return " ".join((speech.say("coach-worse", move=move, why=why), better))
-    if why := reasons_in_words(judgement.than_reasons, seats, speech, room):
-        return f"{move}? {speech.say('coach-move', move=better.removesuffix('.'), why=why)}"
-    if judgement.is_proved and judgement.reasons:
-        why = in_words(judgement.reasons[0], speech, seats)
-        return " ".join((speech.say("coach-worse", move=move, why=why), better))
-    return f"{move}? {better}"
-
-
-def _praise(judgement: Judgement, session: Session, speech: Speech) -> str:
-    """Say what a good move does, or else what the tempting other one would have done."""
-    move, seats = move_in_words(judgement.message, speech), names(session, speech)
-    is_best = judgement.is_proved and not judgement.loss
-    praise = speech.say("coach-best", move=move) if is_best else speech.say("coach-good", move=move)
-    room = MOST_WORDS - len(praise.split())
-    if why := reasons_in_words(judgement.reasons, seats, speech, room):
-        return speech.say("coach-move", move=praise, why=why)
-    than = move_in_words(judgement.than, speech)
-    if why := reasons_in_words(judgement.than_reasons, seats, speech, room - len(than.split())):
-        return " ".join((f"{praise}.", speech.say("coach-worse", move=than, why=why)))
-    return f"{praise}."
-
-
-def better_move(judgement: Judgement, session: Session, speech: Speech) -> str:
-    """Say what a move cost, in points or in the result, and which move was best; nothing of the cost if unproved."""
-    best = move_in_words(judgement.best_message, speech)
-    if not judgement.is_proved:
-        return speech.say("coach-weaker", best=best)
-    if session.rules.has_margin:
-        return speech.say("coach-costs", lost=cost_in_words(judgement.loss, session.game, speech), best=best)
-    if judgement.best_value <= 0:
-        return speech.say("coach-draw-gone", best=best)
-    return (
-        speech.say("coach-won-to-lost", best=best) if judgement.value < 0 else speech.say("coach-win-gone", best=best)
-    )
+    """Yield the coach's comment on the newest move."""
+    if judgement := session.hints.judgement:
+        yield remark(judgement, session.rules, names(session, speech), speech)
 
 
 _TIMES_SHOWN = 2

@@ -150,7 +150,7 @@ def why_not(
     """Say why a move is not what is asked for: what it gives, and what the reply takes."""
     named = move_in_words(str(move), speech)
     if explained and is_as_good(explained):
-        if gains := reasons_in_words(explained.reasons, seat_names(speech), speech, _ROOM_OF_GAINS):
+        if gains := reasons_in_words(explained.facts, seat_names(speech), speech, _ROOM_OF_GAINS):
             return speech.say("learn-as-good-why", move=named, why=gains)
         return speech.say("learn-as-good", move=named)
     why = _faults(game, position, explained, speech) if explained else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.game.session import Session
@@ -11,8 +11,8 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, button, rows
+from bot.core.view.coach import better_move
 from bot.core.view.names import MOST_WORDS, cost_in_words, heading, move_in_words, names, reasons_in_words, title
-from bot.core.view.news import better_move
 from engines.game import Seat
 from engines.phrases import Value
 from engines.review import Expectation, Judgement, accuracy, chance, drop, key_moves
@@ -93,26 +93,32 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
             return speech.say("review-costs-draw", lost=lost, best=best)
         if judged.value <= 0:
             return speech.say("review-costs-win", lost=lost, best=best)
-    return better_move(judged, session, speech)
+    return better_move(judged, session.rules, speech)
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
     """Return a key move on the position before it: "?" at the move, "!" at the better one, its cost and the reasons."""
     before = session.at(number)
     lines = [_key_line(place, number, judged, session, speech)]
-    told, room = list[str](), MOST_WORDS
-    for message, reasons in ((judged.message, judged.reasons), (judged.best_message, judged.than_reasons)):
-        if why := reasons_in_words(reasons, names(session, speech), speech, room - len(message.split())):
-            told.append(speech.say("coach-move", move=move_in_words(message, speech), why=why))
-            room -= len(told[-1].split())
-    if told:
-        lines.append(" ".join(told))
+    if told := reasons_of_both(judged, names(session, speech), speech):
+        lines.append(told)
     best = before.position.read(judged.best_message) if judged.best_message != judged.message else None
     to_others = _turning(f"/review {session.code}", place, 1, count)
     marked = [("?", session.turns[number].move), *([("!", best)] if best else [])]
     over = [*DRAWINGS[session.game].numbered_moves(before.position, marked)]
     drawn, envelope = picture(before, speech, best, over), IN_PLACE
     return Message("\n".join(lines), drawn, buttons=((*to_others, to_review(session.code, speech)),), envelope=envelope)
+
+
+def reasons_of_both(judged: Judgement, seats: Mapping[Seat, str], speech: Speech) -> str:
+    """Say what a key move does, and as far as it fits what the better one does."""
+    told, room = list[str](), MOST_WORDS
+    for message, reasons in ((judged.message, judged.reasons), (judged.best_message, judged.than_reasons)):
+        move = move_in_words(message, speech)
+        if why := reasons_in_words(reasons, seats, speech, room - len(move.split())):
+            told.append(speech.say("coach-move", move=move, why=why))
+            room -= len(told[-1].split())
+    return " ".join(told)
 
 
 def step(session: Session, number: int, speech: Speech) -> Message:

@@ -277,10 +277,18 @@ def has_no_drive(position: Position, seat: str) -> bool:
     return all(set(position.roads.arrows[car - 1]) <= occupied_cities for car in cars_of(position, seat))
 
 
+def wins_later(it: ReadMove, fields: Fields) -> bool:
+    if not it.is_known:
+        return True
+    wins = [plies for value, plies in map(it.of_move, it.position.moves()) if value > 0]
+    return it.of_move(it.move) == (1, min(wins) + 2 * int(fields["turns"]))
+
+
 REASONS: Mapping[str, Callable[[ReadMove, Fields], bool]] = {
     "ends-it": lambda it, fields: not it.roads.arrows[it.move.goal - 1] and it.move.start in it.before,
     "drives-in": lambda it, fields: it.move.start == fields["city"] and not it.roads.arrows[it.move.goal - 1],
     "wins-in": lambda it, fields: not it.is_known or it.of_move(it.move) == (1, fields["plies"]),
+    "wins-later": wins_later,
     "loses-in": lambda it, fields: not it.is_known or it.of_move(it.move) == (-1, fields["plies"]),
     "loses-to": loses_to,
     "loses-by-force": lambda it, fields: it.of_move(it.move)[0] < 0,

@@ -1,0 +1,174 @@
+"""Reasons by difference: what two compared moves share, what a slow reading refutes, and what teaches nothing.
+
+Takes about half an hour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from random import Random
+
+from benchmarks.figure import Figure
+from bot.core.language.speech import speech
+from bot.core.view.advice import reasons_of_hint
+from bot.core.view.boards import example_position, seat_names
+from bot.core.view.coach import remark
+from bot.core.view.names import MOST_WORDS, in_words
+from bot.features.puzzles.lessons import Question, why_not
+from bot.features.reviews.view import reasons_of_both
+from engines import GAMES
+from engines.explaining import advise, explain
+from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition, Level, Limit, Reason, advance
+from engines.kernels.loading import warm
+from engines.review import Judgement, judge_move
+from tests.engines.refuting import refuted
+
+POSITIONS, TEXTS, EVERY, ANSWERS, MOST_MOVES = 1000, 100, 6, 12, 400
+READ_SLOWLY = {"curves": 10}
+"""Every how many positions a slow reading checks, where it takes long."""
+LIMIT, LIMIT_OF_TEXTS = Limit(0.05), Limit(0.5)
+LEAST_TEACHING = 90
+ENGLISH = speech("en")
+
+
+@dataclass
+class _Tally:
+    """The texts of a kind: how many there are, those that teach nothing, and those that are too long."""
+
+    count: int = 0
+    empty: list[str] = field(default_factory=list)
+    long: list[str] = field(default_factory=list)
+
+    def add(self, game: AnyGame, text: str, reasons: Sequence[Reason]) -> None:
+        """Count a text; it teaches if it says a reason that names an idea, a place or a consequence."""
+        self.count += 1
+        if not teaches(game, text, reasons):
+            self.empty.append(text)
+        if len(text.split()) > MOST_WORDS:
+            self.long.append(text)
+
+    @property
+    def percent(self) -> float:
+        """Return the percentage of texts that teach."""
+        return 100 * (1 - len(self.empty) / max(1, self.count))
+
+
+def teaches(game: AnyGame, text: str, reasons: Sequence[Reason]) -> bool:
+    """Return whether a text says one of the reasons that are neither bare places nor bare outcomes."""
+    instructive = (each for each in reasons if game.text.reasoning.has_told((each,)))
+    return any(in_words(each, ENGLISH, seat_names(ENGLISH)) in text for each in instructive)
+
+
+def figures() -> Iterator[Figure]:
+    """Yield for each game the reasons shared and refuted, and the share of texts that teach, with their lengths."""
+    for game in GAMES.values():
+        warm(game.name)
+        yield from _comparisons(game)
+        kinds: tuple[tuple[str, Callable[[AnyGame], _Tally]], ...] = (
+            ("hints", _hints),
+            ("remarks of the coach", _remarks),
+            ("wrong answers in lessons", _answers),
+            ("lines of reviews", _review_lines),
+        )
+        for kind, count in kinds:
+            tally = count(game)
+            name = f"{kind}, {game.name}, {tally.count}"
+            yield Figure(f"{name}: teach", tally.percent, LEAST_TEACHING, "%", at_least=True, details=(*tally.empty,))
+            yield Figure(f"{name}: longer than {MOST_WORDS} words", len(tally.long), 0, "texts", details=(*tally.long,))
+
+
+def _comparisons(game: AnyGame) -> Iterator[Figure]:
+    """Yield what moves of so many positions share with the move that each is compared with, and what is false."""
+    shared, false, compared = list[str](), list[str](), 0
+    every = READ_SLOWLY.get(game.name, 1)
+    for number, (position, move) in enumerate(islice(_moves(game), POSITIONS)):
+        explanation = explain(game, position, move, LIMIT)
+        false += refuted(game, position, explanation) if number % every == 0 else ()
+        if explanation.than is not None:
+            compared += 1
+            other = explain(game, position, explanation.than, LIMIT)
+            same = {*explanation.reasons} & {*other.reasons}
+            shared += (f"{move} and {explanation.than}: {reason}" for reason in same)
+    name = f"{game.name}, {POSITIONS} positions"
+    yield Figure(f"{name}: compared with another move", compared, 0, "moves", at_least=True)
+    yield Figure(f"{name}: reasons shared with that move", len(shared), 0, "reasons", details=tuple(shared))
+    name = f"{game.name}, {POSITIONS // every} positions"
+    yield Figure(f"{name}: refuted by a slow reading", len(false), 0, "reasons", details=tuple(false))
+
+
+def _moves(game: AnyGame) -> Iterator[tuple[AnyPosition, AnyMove]]:
+    """Yield positions of seeded games with a move in each, by chance or by one of the weaker levels."""
+    seed = 0
+    while True:
+        chance = Random(f"{game.name} {seed}")
+        for ply, position in enumerate(seeded_positions(game, seed)):
+            if (ply + seed) % EVERY == 0:
+                level = chance.choice((Level.EASY, Level.CLASSIC, None))
+                some = [*islice(position.moves(), MOST_MOVES)]
+                yield (
+                    position,
+                    game.hint(position, replace(LIMIT, seed=ply), level).move if level else chance.choice(some),
+                )
+        seed += 1
+
+
+def seeded_positions(game: AnyGame, seed: int) -> Iterator[AnyPosition]:
+    """Yield the positions of a game that mixes easy, classic and random moves."""
+    chance = Random(f"{game.name} {seed}")
+    position = game.start(game.offer.defaults({}), seed)
+    while position.outcome is None:
+        yield position
+        kind = chance.choice((Level.EASY, Level.CLASSIC, None))
+        if kind is None:
+            move = chance.choice([*islice(position.moves(), MOST_MOVES)])
+        else:
+            move = game.hint(position, replace(LIMIT, seed=chance.randrange(1000)), kind).move
+        position, _ = advance(position, move)
+
+
+def _hints(game: AnyGame) -> _Tally:
+    tally, seats = _Tally(), seat_names(ENGLISH)
+    for position, _ in islice(_moves(game), TEXTS):
+        hint = advise(game, position, LIMIT_OF_TEXTS, Level.STRONG)
+        tally.add(game, reasons_of_hint(hint, seats, ENGLISH), (*hint.reasons, *hint.than_reasons))
+    return tally
+
+
+def _judgements(game: AnyGame) -> Iterator[tuple[Judgement, AnyExplanation]]:
+    for position, move in islice(_moves(game), TEXTS):
+        explanation = explain(game, position, move, LIMIT_OF_TEXTS)
+        yield judge_move(game, position, str(move), explanation), explanation
+
+
+def _remarks(game: AnyGame) -> _Tally:
+    tally = _Tally()
+    for judgement, _ in _judgements(game):
+        text = remark(judgement, game, seat_names(ENGLISH), ENGLISH)
+        tally.add(game, text, (*judgement.reasons, *judgement.than_reasons))
+    return tally
+
+
+def _review_lines(game: AnyGame) -> _Tally:
+    """Count the lines about moves that are proved to be worse, as a review's key moves are."""
+    tally = _Tally()
+    for judgement, explanation in _judgements(game):
+        if judgement.loss and explanation.is_proved:
+            text = reasons_of_both(judgement, seat_names(ENGLISH), ENGLISH)
+            tally.add(game, text, (*judgement.reasons, *judgement.than_reasons))
+    return tally
+
+
+def _answers(game: AnyGame) -> _Tally:
+    """Count the replies to wrong answers of every lesson: the choices, and other legal moves by chance."""
+    tally, chance = _Tally(), Random(game.name)
+    for step in game.teaching.course:
+        question, (position, _) = Question(game, step), example_position(game, step.example)
+        legal = [*position.moves()]
+        chosen = [position.read(text) for text in step.choices] + chance.sample(legal, min(ANSWERS, len(legal)))
+        for move in dict.fromkeys(chosen) if step.right_choices else ():
+            explanation = explain(game, position, move, LIMIT_OF_TEXTS)
+            if not question.is_right(move, explanation):
+                tally.add(game, why_not(game, position, move, explanation, ENGLISH), explanation.facts)
+    return tally
