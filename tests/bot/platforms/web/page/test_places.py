@@ -17,7 +17,6 @@ from tests.bot.platforms.web.page.spots import grid
 from tests.bot.platforms.web.page.visitor import Visitors
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-SIDES = 3
 PUZZLE = next(
     number for number, each in enumerate(puzzle_box(), 1) if each.game == "dots" and each.settings.get("size") == "3x3"
 )
@@ -89,3 +88,25 @@ async def test_the_daily_is_one_press_away_and_stays_after_a_reload(house: House
     await ann.page.reload()
     await expect(card).to_contain_text("Daily puzzle")
     await expect(ann.messages).to_have_count(1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 768, 360])
+async def test_axe_finds_nothing_in_any_place(house: House, visitors: Visitors, width: int, dark: bool):
+    ann = await visitors.tab(width=width, dark=dark)
+    await ann.page.goto(house.url)
+    await ann.page.get_by_role("button", name="Play now").click()
+    await expect(ann.page.locator("#aim")).not_to_be_empty()
+    assert await violations(ann.page) == []
+    await ann.opens_menu()
+    assert await violations(ann.page) == []
+    await ann.page.keyboard.press("Escape")
+    for text in ("/hint", "/resign", "/resign yes"):
+        await ann.say(text)
+    await expect(ann.button("Share")).to_be_visible()
+    assert await violations(ann.page) == []
+    for place in ("puzzle", "daily", "learn"):
+        await ann.page.goto(f"{house.url}/{place}")
+        await expect(ann.messages.last).to_be_visible()
+        assert await violations(ann.page) == []

@@ -470,3 +470,24 @@ async def test_each_move_is_announced_once(house: House, visitors: Visitors):
     assert sum("Ann: b2-c2" in text for text in heard) == 1, heard
     assert sum("Tetradka (easy): " in text for text in heard) == 1, heard
     assert not any("Reply" in text or "Make a move" in text for text in heard), heard
+
+
+GLIDES = """() => { window.glides = []; const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+  glides.push(options.duration);
+  return animate.call(this, frames, options);
+}; }"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+async def test_a_move_glides_briefly_unless_motion_is_reduced(house: House, visitors: Visitors, motion: str):
+    ann = await visitors.tab()
+    await ann.page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.page.evaluate(GLIDES)
+    await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
+    await expect(ann.page.locator("#replay-at")).to_have_text("2/2")
+    glides = await ann.page.evaluate("glides")
+    await ann.page.emulate_media(reduced_motion="reduce")
+    assert bool(glides) == (motion == "no-preference")
+    assert all(duration <= 200 for duration in glides)
