@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import statistics
 import tempfile
 import time
@@ -120,7 +119,7 @@ async def _points(open_tab: OpenTab, phone: bool = False) -> tuple[Page, list[Sp
     for column, row in chance.sample(points, 6):
         await page.locator("#text").fill(f"{'abcdefghijklmnop'[column]}{row + 1}")
         await page.keyboard.press("Enter")
-        await page.locator("#said").get_by_text(re.compile("Played|Your move")).wait_for()
+        await page.locator("#said").get_by_text("Your move").wait_for()
         await page.wait_for_timeout(300)
     return page, [at(column, row) for column, row in points]
 
@@ -142,6 +141,7 @@ async def _curve(open_tab: OpenTab) -> float:
 async def _finger(open_tab: OpenTab) -> float:
     """Return the seconds of tapping points until a line, or a suggested one, can be played."""
     page, points = await _points(open_tab, phone=True)
+    turns = await page.locator("#replay-at").inner_text()
     start = time.perf_counter()
     for spot in Random(5).sample(points, len(points)):
         await asyncio.sleep(_HESITATES)
@@ -152,7 +152,7 @@ async def _finger(open_tab: OpenTab) -> float:
                 await asyncio.sleep(_HESITATES)
                 await page.locator(button).tap()
                 await page.wait_for_timeout(100)
-        if "Played" in await page.locator("#said").inner_text():
+        if await page.locator("#replay-at").inner_text() != turns:
             return time.perf_counter() - start
     return float("inf")
 
@@ -168,7 +168,7 @@ async def _presses(open_tab: OpenTab, move: _MouseMove) -> int:
             await stroke(page, *points)
             await page.wait_for_timeout(300)
         with suppress(TimeoutError):
-            await page.locator("#said").get_by_text(re.compile("Played|Your move")).wait_for(timeout=3000)
+            await page.locator("#said").get_by_text("Your move").wait_for(timeout=3000)
             press_count: int = await page.evaluate("presses")
             return press_count
     raise RuntimeError(f"no move was made: {move.title}")
