@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable, Mapping
@@ -10,7 +11,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured value and its target; lower is better unless `at_least`. `details` are shown if it misses it."""
+    """One measured value and its target; lower is better unless `at_least`. `details` are shown if it misses it.
+
+    `most` is an upper bound besides the target.
+    """
 
     name: str
     value: float
@@ -18,11 +22,13 @@ class Figure:
     unit: str
     at_least: bool = False
     details: tuple[str, ...] = ()
+    most: float = math.inf
 
     @property
     def is_met(self) -> bool:
         """Return whether the value meets the target."""
-        return self.value >= self.target if self.at_least else self.value <= self.target
+        is_beyond = self.value >= self.target if self.at_least else self.value <= self.target
+        return is_beyond and self.value <= self.most
 
 
 def board_title(game: str, settings: Mapping[str, str]) -> str:

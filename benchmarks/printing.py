@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 from collections.abc import Iterable
@@ -27,7 +28,9 @@ def line(figure: Figure) -> str:
     """Return a figure as text: name, value, target, and a mark if the target is missed."""
     relation = ">=" if figure.at_least else "<="
     value = f"{figure.value:.3g}" if abs(figure.value) < 1000 else f"{figure.value:.0f}"
-    return f"{'   ' if figure.is_met else '!! '}{figure.name:<62}{value:>8} {relation} {figure.target:g} {figure.unit}"
+    most = f", <= {figure.most:g}" if figure.most < math.inf else ""
+    mark = "   " if figure.is_met else "!! "
+    return f"{mark}{figure.name:<62}{value:>8} {relation} {figure.target:g}{most} {figure.unit}"
 
 
 def details(figure: Figure) -> list[str]:

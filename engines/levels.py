@@ -49,8 +49,9 @@ class Insight(Generic[P, M]):
 class Advice(Generic[P, M]):
     """The advice of one game; `easy` and `classic` take a position and a limit, and need no compiled code.
 
-    The skilled level plays like the classic one but for its insight, and the expert like the skilled one. In place of
-    `classic` both play `careful`, if there is one.
+    The easy level plays like `easy` but for its `glimpses` of what the classic one sees. The skilled level plays
+    like the classic one but for its insight, and the expert like the skilled one. In place of `classic` both play
+    `careful`, if there is one.
     `is_loaded(position, seconds)` says whether the search can answer for a position, after waiting up to `seconds`.
     Until it can, `small_solver` solves small positions. `ladder` are the opponents who lack one idea; where
     `is_too_large_for_ladder`, the classic level plays for them.
@@ -63,6 +64,7 @@ class Advice(Generic[P, M]):
     small_solver: SmallSolver[P] | None = None
     ladder: tuple[Rung, ...] = ()
     is_too_large_for_ladder: Callable[[P], bool] = lambda position: False
+    glimpses: Insight[P, M] = Insight(overlooks=1.0)
     careful: Callable[[P, Limit], Hint[M]] | None = None
     skilled: Insight[P, M] = Insight()
     expert: Insight[P, M] = Insight()
@@ -103,9 +105,12 @@ class Advice(Generic[P, M]):
             return self._strong_hint
         if level.rung is not None and level.rung < len(self.ladder) and not self.is_too_large_for_ladder(position):
             return partial(self._rung_hint, self.ladder[level.rung])
-        return {Level.EASY: self.easy, Level.SKILLED: self._skilled_hint, Level.EXPERT: self._expert_hint}.get(
+        return {Level.EASY: self._easy_hint, Level.SKILLED: self._skilled_hint, Level.EXPERT: self._expert_hint}.get(
             level, self.classic
         )
+
+    def _easy_hint(self, position: P, limit: Limit) -> Hint[M]:
+        return self._see(self.glimpses, Level.EASY, position, limit) or self.easy(position, limit)
 
     def _skilled_hint(self, position: P, limit: Limit) -> Hint[M]:
         return self._see(self.skilled, Level.SKILLED, position, limit) or (self.careful or self.classic)(

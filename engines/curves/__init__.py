@@ -4,7 +4,7 @@ from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy, tempting_moves
 from engines.curves.course import COURSE, FIRST, LESSONS
 from engines.curves.ideas import ideas
-from engines.curves.insights import EXPERT, SKILLED
+from engines.curves.insights import EXPERT, GLIMPSES, SKILLED
 from engines.curves.ladder import LADDER, is_too_large
 from engines.curves.menu import menu, press
 from engines.curves.move import INNER_WORDS, WORDS
@@ -40,7 +40,14 @@ GAME = Game(
         press=press,
     ),
     advice=Advice(
-        "curves", easy, classic, ladder=LADDER, is_too_large_for_ladder=is_too_large, skilled=SKILLED, expert=EXPERT
+        "curves",
+        easy,
+        classic,
+        ladder=LADDER,
+        is_too_large_for_ladder=is_too_large,
+        glimpses=GLIMPSES,
+        skilled=SKILLED,
+        expert=EXPERT,
     ),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(remark=remark),

@@ -4,7 +4,7 @@ from engines.digits.candidates import candidates
 from engines.digits.classic import classic, easy, tempting_moves
 from engines.digits.course import COURSE, FIRST, LESSONS
 from engines.digits.ideas import ideas
-from engines.digits.insights import EXPERT, SKILLED
+from engines.digits.insights import EXPERT, GLIMPSES, SKILLED
 from engines.digits.ladder import LADDER
 from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
@@ -30,7 +30,9 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, reasoning=REASONING, press=press),
-    advice=Advice("digits", easy, classic, small_solver=SMALL, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
+    advice=Advice(
+        "digits", easy, classic, small_solver=SMALL, ladder=LADDER, glimpses=GLIMPSES, skilled=SKILLED, expert=EXPERT
+    ),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,
     ideas=ideas,

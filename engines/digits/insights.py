@@ -1,10 +1,16 @@
-"""The insights of the skilled and the expert level: a short look ahead."""
+"""The insights of the levels between easy and strong: a short look ahead."""
 
 from __future__ import annotations
 
+from engines.digits.classic import classic
 from engines.digits.move import Move
 from engines.digits.rules import Position
 from engines.levels import Insight
 
-SKILLED: Insight[Position, Move] = Insight(0.45, nodes=2000)
-EXPERT: Insight[Position, Move] = Insight(0.5, nodes=10_000)
+_FEW_CELLS = 16
+"""The cells of 4x4, on which beginners are spared."""
+GLIMPSES: Insight[Position, Move] = Insight(
+    0.34, lambda position, limit: classic(position, limit) if len(position.grid.around) > _FEW_CELLS else None
+)
+SKILLED: Insight[Position, Move] = Insight(0.42, nodes=100)
+EXPERT: Insight[Position, Move] = Insight(0.26, nodes=10_000)

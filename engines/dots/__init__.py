@@ -6,7 +6,7 @@ from engines.dots.classic import classic, easy, tempting_moves
 from engines.dots.consequences import REASONING, reasons
 from engines.dots.course import COURSE, FIRST, LESSONS
 from engines.dots.ideas import ideas
-from engines.dots.insights import EXPERT, SKILLED
+from engines.dots.insights import EXPERT, GLIMPSES, SKILLED
 from engines.dots.ladder import LADDER
 from engines.dots.menu import menu
 from engines.dots.move import WORDS
@@ -26,7 +26,9 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS, reasoning=REASONING),
-    advice=Advice("dots", easy, classic, small_solver=SMALL, ladder=LADDER, skilled=SKILLED, expert=EXPERT),
+    advice=Advice(
+        "dots", easy, classic, small_solver=SMALL, ladder=LADDER, glimpses=GLIMPSES, skilled=SKILLED, expert=EXPERT
+    ),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer[Position](defaults=chat_options, is_small=has_few_places),
     menu=menu,

@@ -7,7 +7,7 @@ from engines.lgame.classic import classic, easy, tempting_moves
 from engines.lgame.course import COURSE, LESSONS
 from engines.lgame.forecast import reasons
 from engines.lgame.ideas import ideas
-from engines.lgame.insights import EXPERT, SKILLED, careful
+from engines.lgame.insights import EXPERT, GLIMPSES, SKILLED, careful
 from engines.lgame.ladder import LADDER
 from engines.lgame.loading import is_loaded
 from engines.lgame.menu import menu, press
@@ -23,7 +23,17 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, reasoning=REASONING, press=press),
-    advice=Advice("lgame", easy, classic, is_loaded, ladder=LADDER, careful=careful, skilled=SKILLED, expert=EXPERT),
+    advice=Advice(
+        "lgame",
+        easy,
+        classic,
+        is_loaded,
+        ladder=LADDER,
+        careful=careful,
+        glimpses=GLIMPSES,
+        skilled=SKILLED,
+        expert=EXPERT,
+    ),
     teaching=Teaching(LESSONS, COURSE),
     offer=Offer(variants=tuple(Variant), seat=seat, remark=remark, is_one_sided=is_one_sided),
     menu=menu,

@@ -7,7 +7,7 @@ from random import Random
 
 from engines.game import Hint, Limit
 from engines.levels import Insight
-from engines.lgame.classic import advice, favourite
+from engines.lgame.classic import KIND_TURNS, advice, classic, favourite
 from engines.lgame.grid import REFLECTIONS
 from engines.lgame.ladder import leave_no_block
 from engines.lgame.move import Move
@@ -32,5 +32,8 @@ def _can_mirror(position: Position) -> bool:
     return any(place.bits in REFLECTIONS[position.opposing_l] for place in position.places())
 
 
+GLIMPSES: Insight[Position, Move] = Insight(
+    0.47, lambda position, limit: classic(position, limit) if len(position.past) >= 2 * KIND_TURNS else None
+)
 SKILLED: Insight[Position, Move] = Insight(0.72)
 EXPERT: Insight[Position, Move] = Insight(0.46)

@@ -8,7 +8,7 @@ from engines.tupik.classic import classic, easy, tempting_moves
 from engines.tupik.course import COURSE, FIRST, LESSONS
 from engines.tupik.forecast import reasons
 from engines.tupik.ideas import ideas
-from engines.tupik.insights import EXPERT, SKILLED
+from engines.tupik.insights import EXPERT, GLIMPSES, SKILLED
 from engines.tupik.ladder import LADDER
 from engines.tupik.menu import menu, press
 from engines.tupik.move import WORDS
@@ -25,7 +25,14 @@ GAME = Game(
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS, reasoning=REASONING, press=press),
     advice=Advice(
-        "tupik", easy, classic, is_loaded=lambda position, seconds: True, ladder=LADDER, skilled=SKILLED, expert=EXPERT
+        "tupik",
+        easy,
+        classic,
+        is_loaded=lambda position, seconds: True,
+        ladder=LADDER,
+        glimpses=GLIMPSES,
+        skilled=SKILLED,
+        expert=EXPERT,
     ),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(remark=remark, generated_option="cities", is_small=has_few_places, is_one_sided=is_one_sided),
