@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engines import GAMES
-from engines.game import Level, Limit
+from engines.game import Hint, Level, Limit
+from engines.levels import Insight
 from engines.phrases import Phrase
 from engines.refusals import Illegal, Refusal
 from tests.engines.starts import for_every_game, walk
@@ -39,6 +40,24 @@ def test_the_lower_levels_need_no_search(game, level):
     unloaded = replace(game.advice, is_loaded=lambda position, seconds: False)
     start = game.start({}, 0)
     assert unloaded.hint(start, SHORT, level).move in list(start.moves())
+
+
+@pytest.mark.parametrize("level", [Level.SKILLED, Level.EXPERT])
+@for_every_game
+def test_the_levels_between_classic_and_strong_play_without_a_search_and_alike_for_equal_seeds(game, level):
+    unloaded = replace(game.advice, is_loaded=lambda position, seconds: False)
+    start = game.start({}, 0)
+    moves = {unloaded.hint(start, Limit(60.0, seed=4), level).move for _ in range(3)}
+    assert len(moves) == 1
+    assert moves <= set(start.moves())
+
+
+def test_a_level_overlooks_its_insight_in_a_share_of_its_turns():
+    start = GAMES["dots"].start({}, 0)
+    insight = Insight(0.25, lambda position, limit: Hint((None,), 9, False, ()))
+    advice = replace(GAMES["dots"].advice, skilled=insight)
+    hints = [advice.hint(start, Limit(60.0, seed=seed), Level.SKILLED) for seed in range(400)]
+    assert 0.7 < sum(hint.value == 9 for hint in hints) / 400 < 0.8
 
 
 @for_every_game
