@@ -42,5 +42,5 @@ def _race(overlooks: float) -> Callable[[Position, Limit], Hint[Move] | None]:
 GLIMPSES: Insight[Position, Move] = Insight(
     0.38, lambda position, limit: classic(position, limit) if len(position.roads) > _FEW_CITIES else None
 )
-SKILLED = Insight(0.0, _race(0.7))
+SKILLED = Insight(0.0, _race(0.73))
 EXPERT = Insight(0.0, _race(0.34))
