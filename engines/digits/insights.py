@@ -13,4 +13,4 @@ GLIMPSES: Insight[Position, Move] = Insight(
     0.34, lambda position, limit: classic(position, limit) if len(position.grid.around) > _FEW_CELLS else None
 )
 SKILLED: Insight[Position, Move] = Insight(0.42, nodes=100)
-EXPERT: Insight[Position, Move] = Insight(0.26, nodes=10_000)
+EXPERT: Insight[Position, Move] = Insight(0.3, nodes=10_000)
