@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from engines import GAMES
+from engines.dots.classic import classic, easy
 from engines.game import Hint, Level, Limit
-from engines.levels import Insight
+from engines.levels import Advice, Insight
 from engines.phrases import Phrase
 from engines.refusals import Illegal, Refusal
 from tests.engines.starts import for_every_game, walk
@@ -54,8 +56,8 @@ def test_the_levels_between_classic_and_strong_play_without_a_search_and_alike_f
 
 def test_a_level_overlooks_its_insight_in_a_share_of_its_turns():
     start = GAMES["dots"].start({}, 0)
-    insight = Insight(0.25, lambda position, limit: Hint((None,), 9, False, ()))
-    advice = replace(GAMES["dots"].advice, skilled=insight)
+    insight = Insight[Any, Any](0.25, lambda position, limit: Hint((None,), 9, False, ()))
+    advice = Advice[Any, Any]("dots", easy, classic, skilled=insight)
     hints = [advice.hint(start, Limit(60.0, seed=seed), Level.SKILLED) for seed in range(400)]
     assert 0.7 < sum(hint.value == 9 for hint in hints) / 400 < 0.8
 
