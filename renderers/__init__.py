@@ -73,6 +73,7 @@ DRAWINGS: Mapping[str, Drawing] = {
         lgame.ALT,
         move_effects=lgame.move_effects,
         threats=lgame.threats,
+        partial_move=lgame.partial_move,
         numbered_moves=ghosts.lgame.numbered_moves,
         illegal_move=ghosts.lgame.illegal_move,
     ),

@@ -119,6 +119,11 @@ def hint_items(hint: Move | None) -> Iterator[Item]:
         yield Disc(goal, DISC, outline=Ink.HINT, width=8, dashed=True)
 
 
+def partial_move(position: Position, steps: tuple[str, ...]) -> Iterator[Item]:
+    """Yield the place that the menu has chosen for the L, dashed."""
+    return hint_items(position.read(steps[-1]) if steps else None)
+
+
 def towards(start: Point, goal: Point) -> Point:
     """Return the point on the rim of a disc at `start` that faces `goal`."""
     share = 1.2 * DISC / math.dist(start, goal)

@@ -1,4 +1,4 @@
-"""Moves without typing: by a menu (a square that the L keeps, its new place, a disc), or pressed on the board."""
+"""Moves without typing: by a menu (the new place of the L, then a disc), or pressed on the board."""
 
 from __future__ import annotations
 
@@ -9,46 +9,28 @@ from engines.lgame.move import SPELLED
 from engines.lgame.rules import Position
 from engines.menus import Menu, Pick, Press
 
-NONE_KEPT = "-"
-
-
-_ASKED = ("kept", "place", "neutral")
+KEEP = "keep"
+"""The label of the choice that moves no disc."""
+_ASKED = ("place", "neutral")
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
     """Return the next question after the steps so far, with its choices."""
-    return Menu(_ASKED[min(len(steps), 2)], picks(position, steps))
+    return Menu(_ASKED[min(len(steps), 1)], picks(position, steps))
 
 
 def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
     """Return the choices after the steps so far; none if they lead nowhere."""
-    if len(steps) == 0:
-        return tuple(_squares(position))
-    if len(steps) == 1:
-        return tuple(Pick(str(place), step=str(place)) for place in _keeping(position, steps[0]))
-    return tuple(_neutrals(position, steps[1]))
-
-
-def _squares(position: Position) -> Iterator[Pick]:
-    for name in (*squares(position.own_l), NONE_KEPT):
-        if _keeping(position, name):
-            yield Pick("—" if name == NONE_KEPT else name, step=name)
-
-
-def _keeping(position: Position, name: str) -> list[Place]:
-    """Return the places that keep a square of the L; for NONE_KEPT, those that leave all its squares."""
-    if name == NONE_KEPT:
-        return [place for place in position.places() if not place.bits & position.own_l]
-    if name not in squares(position.own_l):
-        return []
-    return [place for place in position.places() if place.bits & mask(name)]
+    if not steps:
+        return tuple(Pick(str(place), step=str(place)) for place in position.places())
+    return tuple(_neutrals(position, steps[-1]))
 
 
 def _neutrals(position: Position, place: str) -> Iterator[Pick]:
     for move in position.moves():
         if str(move.place) == place:
             label = str(move).removeprefix(place).strip()
-            yield Pick(label or place, move=str(move))
+            yield Pick(label or KEEP, move=str(move))
 
 
 def press(position: Position, text: str, places: str) -> Press:

@@ -93,17 +93,18 @@ class Due:
 
 @dataclass(frozen=True)
 class Typing:
-    """The ways to type a move on the board `to` (its game and ply).
+    """The ways to make a move: `plays` is the command that is typed before it, `picks` the one of the first menu.
 
     `says` is the part of the text that explains it, "" for players who know; `by_command` the same for where only
-    commands reach the bot; `called` the title of a form. `moves` are all moves, under the question `asks`, if buttons
-    select them in steps, for platforms that list them in a menu.
+    commands reach the bot; `called` the title of a form, "" for none. `moves` are the choices of the first menu, under
+    its question `asks`, for platforms that list them below the board in place of the button that leads there.
     """
 
-    to: str
-    says: str
-    by_command: str
-    called: str
+    plays: str
+    picks: str
+    says: str = ""
+    by_command: str = ""
+    called: str = ""
     asks: str = ""
     moves: tuple[Button, ...] = ()
 

@@ -18,21 +18,19 @@ from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, lesson, picture
 from bot.core.view.buttons import button, notice, question
+from bot.core.view.move_menus import choice_rows, menu_commands, question_in_words
 from bot.core.view.names import in_words, level_in_words, move_in_words, names, options, title
 from bot.core.view.news import news_since, result, standing, turn_in_words
 from bot.core.view.refusals import refusal
 from engines import GAMES
 from engines.game import LEVELS, Seat
-from engines.menus import Menu, Pick
+from engines.menus import Menu
 from engines.notation import clean
-from engines.phrases import Phrase
 from engines.refusals import Refusal, Unreadable
 from renderers import DRAWINGS
 
 _MOST_LISTED = 120
 _LONGEST_QUOTED = 40
-_SHORT, _LONG = 5, 4
-"""So many buttons stand in a row on a phone, of short labels and of others."""
 
 
 def moves(session: Session, speech: Speech, part: str = "") -> Message:
@@ -63,31 +61,13 @@ def more_menu(session: Session, person: Person, speech: Speech) -> Message:
 
 def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
     """Render one step of the move menu, above the partial move if it can be drawn; each press continues or plays."""
-    all_buttons = [_pick_button(session, pick, steps, speech) for pick in menu.picks]
-    wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
-    rows = buttons.rows(filter(buttons.fits, all_buttons), wide)
-    back = (buttons.ply_button("back", "pick", session, speech, " ".join(steps[:-1])),)
-    fault = ""
-    if menu.fault:  # spelled as on the buttons
-        fields = {
-            key: move_in_words(each, speech) if isinstance(each, str) else each for key, each in menu.fault.fields
-        }
-        fault = f"{in_words(Phrase(menu.fault.code, **fields), speech, {})} "
     partial_move = tuple(DRAWINGS[session.game].partial_move(session.position, tuple(steps)))
     return Message(
-        fault + speech.say(f"pick-{menu.question}"),
+        question_in_words(menu, speech),
         picture(session, speech, over=partial_move) if partial_move else None,
-        buttons=(*rows, back) if steps else rows,
+        buttons=choice_rows(menu, steps, menu_commands(session), speech),
         envelope=Envelope(private=True, update=bool(steps)),
     )
-
-
-def _pick_button(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
-    if pick.move:
-        return Button(move_in_words(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
-    before = steps[:-1] if pick.replaces_last else steps
-    label = speech.word("pick", pick.label)
-    return Button(label, f"/pick {buttons.tag(session)} {' '.join((*before, pick.step))}")
 
 
 def rate_limit_notice(bucket: Bucket, speech: Speech) -> Message:

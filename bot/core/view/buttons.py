@@ -105,7 +105,7 @@ def of_board(session: Session, speech: Speech, here: Audience, more: FinishedBut
         return after_game(session, speech, more)
     reads_turn = reads_in(session, session.on_turn, here)
     offers = to_offers(session, speech) if reads_in(session, session.player_to_act, here) else ()
-    shortcuts, is_all = _single_moves(session, speech) if reads_turn else ((), True)
+    shortcuts, is_all = single_moves(session, speech) if reads_turn else ((), True)
     pick = () if is_all or not session.rules.menu else (ply_button("pick", "pick", session, speech),)
     has_hint = reads_turn and session.terms.get(HINTS) != "0"
     hint = (ply_button("hint", "hint", session, speech),) if has_hint else ()
@@ -135,7 +135,7 @@ def of_inline(
         return after_game(session, speech, more)
     if is_on_the_way:
         return picks
-    single, is_all = _single_moves(session, speech)
+    single, is_all = single_moves(session, speech)
     advice = ply_button("hint", "hint", session, speech), *_advice(session, speech)[1:]
     rows = (single, *(() if is_all else picks), *to_offers(session, speech), advice, _to_end(session, speech))
     return tuple(filter(None, rows))
@@ -215,20 +215,11 @@ def to_claim(session: Session, speech: Speech) -> Row:
     return (ply_button("claim", "claim", session, speech),)
 
 
-def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
+def single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
     """Return a button for each of the few legal moves, and whether these are all; else those that are words."""
     texts = list(map(str, islice(session.position.moves(), 400)))
     is_all = len(texts) <= _MOST_SINGLE_MOVES and not session.rules.is_laborious
     return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
-
-
-def menu_moves(session: Session, speech: Speech) -> tuple[str, Row]:
-    """Return the menu's question and all its moves, if one press plays each and the board has no buttons for them."""
-    menu = session.rules.menu(session.position, ()) if session.rules.menu else None
-    if menu is None or not all(pick.move for pick in menu.picks) or _single_moves(session, speech)[1]:
-        return "", ()
-    row = moves(session, [pick.move for pick in menu.picks], speech)
-    return (speech.say(f"pick-{menu.question}"), row) if len(row) == len(menu.picks) else ("", ())
 
 
 def _advice(session: Session, speech: Speech) -> Row:

@@ -13,8 +13,8 @@ from bot.core.game.results import winning_idea
 from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
-from bot.core.view import buttons
 from bot.core.view.coach import remark
+from bot.core.view.move_menus import menu_commands, session_choices
 from bot.core.view.names import (
     in_words,
     move_in_words,
@@ -184,8 +184,8 @@ def typing_help(session: Session, speech: Speech, here: Audience) -> Typing | No
     chat = here if isinstance(here, Chat) else None
     if session.stage is not Stage.RUNNING or (chat and chat.inline) or not reads_in(session, session.on_turn, here):
         return None
-    question, menu_row = buttons.menu_moves(session, speech)
-    typing = Typing(buttons.tag(session), "", "", speech.say("button-type"), question, menu_row)
+    commands, (asks, choices) = menu_commands(session), session_choices(session, speech)
+    typing = Typing(commands.plays, commands.picks, called=speech.say("button-type"), asks=asks, moves=choices)
     turn_phrase, seat = DRAWINGS[session.game].turn_phrase, session.position.turn
     kind = turn_phrase(session.position).code
     earlier_turns = (

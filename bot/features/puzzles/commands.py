@@ -52,13 +52,14 @@ class Wish(StrEnum):
     SHOW = "show"
     NEXT = "next"
     POST = "post"
+    PICK = "pick"
 
 
 class PuzzleRequest(Request):
     """A request for a puzzle by its `number`, or for the open one or another (0).
 
     It may hold the `answer` to the next step, or a `wish`, of one `step` alone if that is named. A `bare` number may
-    be an answer too.
+    be an answer too. `picked` are the choices so far in the menu of moves, if that is asked for.
     """
 
     number: int = 0
@@ -66,11 +67,12 @@ class PuzzleRequest(Request):
     wish: Wish | None = None
     step: int = 0
     bare: bool = False
+    picked: tuple[str, ...] = ()
 
     @property
     def is_attempt(self) -> bool:
         """Return whether it is about the next step of the open puzzle."""
-        return bool(self.answer) or self.wish in (Wish.HINT, Wish.SHOW)
+        return bool(self.answer) or self.wish in (Wish.HINT, Wish.SHOW, Wish.PICK)
 
 
 class Solve(PuzzleRequest):
@@ -102,6 +104,8 @@ def read_solve(rest: str, incoming: Incoming) -> Request:
     words = to_typed_words(rest).split()
     if words and words[0].casefold() == _MINE:
         code, ply = read_code(words[1] if len(words) > 2 else "") or ("", None)
+        if ply and words[2] == Wish.PICK:
+            return SolveMine(ply, wish=Wish.PICK, code=code, picked=tuple(words[3:]))
         return SolveMine(ply, in_notation(" ".join(words[2:])), code=code) if ply else _read(SolveMine, words[1:])
     if words and len(words[0]) > 2 and (game := game_called(words[0])):
         return replace(_read(Solve, words[1:]), game=game, bare=False)
@@ -120,6 +124,8 @@ def _read(kind: type[R], words: list[str]) -> R:
         number, step = int(match[2]), int(match[3] or 0)
         words, is_bare = words[1:], not match[1] and not step and len(words) == 1
     wish = next((wish for wish in Wish if words[:1] == [wish]), None)
+    if wish is Wish.PICK:
+        return kind(number, wish=wish, step=step, picked=tuple(words[1:]))
     if wish and len(words) == 1:
         return kind(number, wish=wish, step=step)
     if wish and len(words) == 2 and (match := _NUMBER.fullmatch(words[1])):

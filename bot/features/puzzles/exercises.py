@@ -65,6 +65,11 @@ class OpenPuzzle:
         """Return whether no step is left."""
         return len(self.found) >= self.puzzle.steps
 
+    def reopened_at(self, step: int) -> OpenPuzzle:
+        """Return the puzzle at a step that an older message shows; at its first if it has no such step."""
+        is_there = 1 < step <= self.puzzle.steps
+        return replace(self, found=(Found.LATER,) * (step - 1)) if is_there else self
+
     def a_step_on(self, shown: bool = False) -> OpenPuzzle:
         """Return the puzzle with one more step found, or shown."""
         how = Found.SHOWN if shown else Found.LATER if self.tried else Found.AT_ONCE
@@ -90,10 +95,11 @@ _ADAPTERS: dict[str, TypeAdapter[Exercise]] = {kind: TypeAdapter(each) for kind,
 
 def with_tag(picture: Picture, exercise: Exercise) -> Picture:
     """Return the picture of an exercise that can be touched: its tag is the command that answers it with a move."""
-    return replace(picture, of=_tag(exercise))
+    return replace(picture, of=tag(exercise))
 
 
-def _tag(exercise: Exercise) -> str:
+def tag(exercise: Exercise) -> str:
+    """Return the command that is typed before a move to answer an exercise as far as it has got."""
     match exercise:
         case OpenLesson():
             return f"/learn {exercise.game} {exercise.step}"

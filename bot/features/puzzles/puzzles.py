@@ -87,6 +87,8 @@ def _answer(
     if request.step not in (0, len(opened.found) + 1):
         is_over = request.step <= len(opened.found)
         return opened, view.page(opened, speech, speech.say("puzzle-step-over", step=request.step) if is_over else "")
+    if request.wish is Wish.PICK:
+        return opened, view.choosing(opened, request.picked, speech)
     if request.wish is Wish.HINT:
         return opened, view.page(opened, speech, speech.say("puzzle-hint", idea=view.idea(opened.puzzle, speech)))
     if request.wish is not Wish.SHOW:
@@ -119,7 +121,7 @@ def _requested_puzzle(services: Services, request: Solve, interaction: Interacti
     exercise, chosen = open_exercise(interaction), earlier_choice(interaction)
     opened = exercise if isinstance(exercise, OpenPuzzle) and not exercise.day else None
     if request.number:
-        wanted = OpenPuzzle(request.number, among=opened.among if opened else "")
+        wanted = OpenPuzzle(request.number, among=opened.among if opened else "").reopened_at(request.step)
         is_open = opened is not None and opened.puzzle is wanted.puzzle
         if request.wish is not Wish.NEXT:
             return opened if opened and is_open else wanted
@@ -165,6 +167,8 @@ async def _mistake_page(
     services: Services, session: Session, opened: OpenMistake, request: SolveMine, interaction: Interaction
 ) -> Message:
     then, turn = session.at(opened.number), session.turns[opened.number]
+    if request.wish is Wish.PICK:
+        return view.mistake_choosing(session, opened, request.picked, interaction.words)
     tried = read_answer(then.position, request.answer) if request.answer else turn.move
     interaction.ticket.leave()
     async with shows_thinking(services.platforms, interaction.incoming.chat):

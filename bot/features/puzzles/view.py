@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture, Typing
 from bot.core.view.boards import picture, position_picture, seat_names
-from bot.core.view.buttons import button, ply_button, rows_that_fit
+from bot.core.view.buttons import Row, button, ply_button, rows_that_fit
+from bot.core.view.move_menus import MenuCommands, choice_rows, first_choices, menu_after, question_in_words
 from bot.core.view.names import game_title, move_in_words, name_of, names, reasons_in_words, title
-from bot.features.puzzles.exercises import Dailies, Found, OpenMistake, OpenPuzzle, with_tag
+from bot.features.puzzles.commands import Wish
+from bot.features.puzzles.exercises import Dailies, Found, OpenMistake, OpenPuzzle, tag, with_tag
 from bot.features.puzzles.lessons import why_not, with_reply
 from engines import GAMES
-from engines.game import AnyExplanation, Seat
+from engines.game import AnyExplanation, AnyGame, AnyPosition, Seat
 from engines.phrases import Value
 from engines.puzzles import Puzzle, puzzle_box
 from engines.review import Judgement, keeps_result
+from renderers import DRAWINGS
 
 
 def page(
@@ -33,20 +36,18 @@ def page(
     fields |= {"title": game_title(puzzle.game, puzzle.settings.items(), speech), "last": puzzle.steps}
     if not opened.is_solved:
         heading = speech.say("daily", **fields) if day else speech.say("puzzle", **fields)
-        lines = [said, heading, _task(puzzle, speech), "" if said else _how_to(day, by_command, speech)]
+        lines = [said, heading, _task(puzzle, speech), "" if said else _how_to(by_command, speech)]
     else:
         lines = [said or (speech.say("daily-is-solved", **fields) if day else speech.say("puzzle-is-solved", **fields))]
     shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
     shown = shown if opened.is_solved else with_tag(shown, opened)
-    row = tuple(_buttons(opened, speech))
     envelope = Envelope(private=True, secret=bool(day), update=bool(said or opened.found))
-    return Message("\n".join(filter(None, lines)), shown, buttons=(row,) if row else (), envelope=envelope)
+    message = Message("\n".join(filter(None, lines)), shown, buttons=_rows(opened, speech), envelope=envelope)
+    return message if opened.is_solved else _with_moves(message, _stand(opened), speech)
 
 
-def _how_to(day: int, by_command: bool, speech: Speech) -> str:
-    if by_command:
-        return speech.say("daily-type-by-command") if day else speech.say("puzzle-type-by-command")
-    return speech.say("daily-type") if day else speech.say("puzzle-type")
+def _how_to(by_command: bool, speech: Speech) -> str:
+    return speech.say("learn-answer-by-press") if by_command else speech.say("learn-answer")
 
 
 def _task(puzzle: Puzzle, speech: Speech) -> str:
@@ -56,13 +57,68 @@ def _task(puzzle: Puzzle, speech: Speech) -> str:
     return speech.say("puzzle-win", side=side) if puzzle.is_win else speech.say("puzzle-draw", side=side)
 
 
-def _buttons(opened: OpenPuzzle, speech: Speech) -> Iterator[Button]:
+def _rows(opened: OpenPuzzle, speech: Speech) -> tuple[Row, ...]:
     line = f"/daily {opened.day}" if opened.day else f"/puzzle {opened.number}"
-    if not opened.is_solved:
-        yield button("hint", f"{line} hint", speech)
-        yield button("show-answer", f"{line} show {len(opened.found) + 1}", speech)
-    if not opened.day:
-        yield button("next", " ".join(filter(None, ("/puzzle", opened.among, str(opened.number), "next"))), speech)
+    onward = " ".join(filter(None, ("/puzzle", opened.among, str(opened.number), "next")))
+    beside = () if opened.day else (button("next", onward, speech),)
+    if opened.is_solved:
+        return (beside,) if beside else ()
+    hint = button("hint", f"{line} hint", speech)
+    return ((hint, button("show-answer", f"{line} show {len(opened.found) + 1}", speech), *beside),)
+
+
+@dataclass(frozen=True)
+class _Stand:
+    """The position of an exercise that waits for a move, and the command that answers it."""
+
+    game: AnyGame
+    position: AnyPosition
+    line: str
+
+    @property
+    def commands(self) -> MenuCommands:
+        return MenuCommands(self.line, f"{self.line} {Wish.PICK}")
+
+
+def _stand(opened: OpenPuzzle) -> _Stand:
+    position, _ = opened.puzzle.position_after(len(opened.found))
+    return _Stand(GAMES[opened.puzzle.game], position, tag(opened))
+
+
+def _with_moves(message: Message, stand: _Stand, speech: Speech) -> Message:
+    """Add the button to the menu of moves; platforms that have room for its first choices list them in its place."""
+    menu, commands = menu_after(stand.game, stand.position), stand.commands
+    if menu is None:
+        return message
+    (first, *rest), (asks, choices) = message.buttons, first_choices(menu, commands, speech)
+    rows = (button("pick", commands.picks, speech), *first), *rest
+    return replace(message, buttons=rows, typing=Typing(commands.plays, commands.picks, asks=asks, moves=choices))
+
+
+def choosing(opened: OpenPuzzle, steps: Sequence[str], speech: Speech) -> Message:
+    """Return the page of a puzzle with the next choices of the menu of moves."""
+    return _choosing(page(opened, speech), _stand(opened), steps, speech)
+
+
+def mistake_choosing(session: Session, opened: OpenMistake, steps: Sequence[str], speech: Speech) -> Message:
+    """Return the position of a mistake with the next choices of the menu of moves."""
+    shown = _mistake_picture(session, opened.number, picture(session.at(opened.number), speech))
+    return _choosing(
+        _mistake([title(session, speech)], shown, speech), _mistake_stand(session, opened.number), steps, speech
+    )
+
+
+def _choosing(message: Message, stand: _Stand, steps: Sequence[str], speech: Speech) -> Message:
+    """Replace the buttons of an exercise by the next choices, and draw what is chosen."""
+    menu, shown = menu_after(stand.game, stand.position, steps), message.picture
+    if menu is None:
+        return message
+    if shown and steps:
+        items = (*shown.scene.items, *DRAWINGS[stand.game.name].partial_move(stand.position, tuple(steps)))
+        shown = replace(shown, scene=replace(shown.scene, items=items))
+    text = "\n".join((message.text, question_in_words(menu, speech)))
+    rows = choice_rows(menu, steps, stand.commands, speech)
+    return replace(message, text=text, picture=shown, buttons=rows, typing=None, envelope=IN_PLACE)
 
 
 def with_way_to(message: Message, number: int, speech: Speech) -> Message:
@@ -117,8 +173,9 @@ def idea(puzzle: Puzzle, speech: Speech) -> str:
 
 def mistake(session: Session, number: int, told: Judgement, speech: Speech, by_command: bool = False) -> Message:
     """Return a position of the person's own game with what was lost there; `by_command` is as in `page`."""
-    lines = _lost(session, number, told, speech), _how_to(0, by_command, speech)
-    return _mistake(lines, _mistake_picture(session, number, picture(session.at(number), speech)), speech)
+    lines = _lost(session, number, told, speech), _how_to(by_command, speech)
+    shown = _mistake_picture(session, number, picture(session.at(number), speech))
+    return _with_moves(_mistake(lines, shown, speech), _mistake_stand(session, number), speech)
 
 
 def mistake_answered(
@@ -131,8 +188,8 @@ def mistake_answered(
             why_not(session.rules, then.position, explained.move, explained, speech),
             _lost(session, number, told, speech),
         )
-        reply = with_reply(session.rules, then.position, explained, speech)
-        return _mistake(lines, _mistake_picture(session, number, reply), speech)
+        reply = _mistake_picture(session, number, with_reply(session.rules, then.position, explained, speech))
+        return _with_moves(_mistake(lines, reply, speech), _mistake_stand(session, number), speech)
     move = move_in_words(told.message, speech)
     why = reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
@@ -144,6 +201,10 @@ def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech
     then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best_message, speech))
     shown = replace(picture(then, speech, then.position.read(told.best_message)), of="")
     return _mistake([said], shown, speech, is_over=True)
+
+
+def _mistake_stand(session: Session, number: int) -> _Stand:
+    return _Stand(session.rules, session.at(number).position, tag(OpenMistake(session.code, number)))
 
 
 def _mistake_picture(session: Session, number: int, shown: Picture) -> Picture:

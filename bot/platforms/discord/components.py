@@ -122,8 +122,10 @@ def with_form(message: Message) -> Rows:
         return rows
     is_listed = bool(menus_of_moves(message))
     if is_listed:
-        rows = tuple(tuple(button for button in row if button.types != f"/pick {typing.to}") for row in rows)
-    opens = Button(typing.called, f"/move {typing.to}")
+        rows = tuple(tuple(button for button in row if button.types != typing.picks) for row in rows)
+    if not typing.called:
+        return rows
+    opens = Button(typing.called, typing.plays)
     shorter = ((at, row[-1].types) for at, row in enumerate(rows) if 0 < len(row) < _ROW_SIZE)
     at = next((at for at, last in shorter if last.startswith("/more ")), None)
     if at is None:

@@ -126,7 +126,7 @@ def rows_of(message: Message) -> Rows:
     typing = message.typing
     if typing is None or not 0 < len(typing.moves) <= _MOST_LISTED:
         return message.buttons
-    return tuple(part for row in message.buttons for part in _with_moves(row, f"/pick {typing.to}", typing.moves))
+    return tuple(part for row in message.buttons for part in _with_moves(row, typing.picks, typing.moves))
 
 
 def _with_moves(row: Row, leads: str, moves: Row) -> Rows:

@@ -38,8 +38,6 @@ CUSTOMS = Customs(
     dresses=(
         *rephrasings("how-to-move-here", "how-to-move"),
         *rephrasings("start-here", "start"),
-        *rephrasings("puzzle-type-by-command", "puzzle-type"),
-        *rephrasings("daily-type-by-command", "daily-type"),
         *rephrasings("learn-answer-by-press", "learn-answer"),
         *rephrasings("how-to-move-by-command", "how-to-move"),
         *leaving_out("plans-overheard"),

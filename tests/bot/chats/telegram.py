@@ -34,8 +34,6 @@ CUSTOMS = Customs(
     dresses=(
         *rephrasings("how-to-move-here", "how-to-move"),
         *rephrasings("start-here", "start"),
-        *rephrasings("puzzle-type-by-command", "puzzle-type"),
-        *rephrasings("daily-type-by-command", "daily-type"),
         *rephrasings("learn-answer-by-press", "learn-answer"),
         *leaving_out("accept-elsewhere"),
         *leaving_out("plans-overheard"),

@@ -21,7 +21,7 @@ from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 
 __all__ = ["browser", "spares", "visitors"]
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-PLAYED = ("an_l_in_three_presses", "the_pie_in_ukrainian", "the_bot_plays_in_russian")
+PLAYED = ("an_l_in_two_presses", "the_pie_in_ukrainian", "the_bot_plays_in_russian")
 _SHOWN = """articles => articles.map(article => [
     article.id.slice(2),
     [...article.querySelectorAll(".text, .grid")].map(part => part.textContent).join("\\n"),

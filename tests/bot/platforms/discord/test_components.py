@@ -182,7 +182,7 @@ async def test_no_buttons_no_view():
 HINT = Button("Hint", "/hint BCDFGH@3")
 
 
-TYPING = Typing("BCDFGH@3", "", "", "✏️ Type a move")
+TYPING = Typing("/move BCDFGH@3", "/pick BCDFGH@3", "", "", "✏️ Type a move")
 
 
 async def test_a_move_is_typed_in_a_form_even_after_a_restart(server):

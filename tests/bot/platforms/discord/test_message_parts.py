@@ -271,6 +271,6 @@ def test_a_name_like_a_number_in_a_list_begins_none(name):
 
 
 def test_where_replies_cannot_be_read_a_board_suggests_buttons_and_commands():
-    typing = Typing("BCDFGH@3", "Reply.", "Press, or send /move.", "Type")
+    typing = Typing("/move BCDFGH@3", "/pick BCDFGH@3", "Reply.", "Press, or send /move.", "Type")
     board = Message("Ann, your move.\nDots\nReply.", small="Dots\nReply.", typing=typing)
     assert text_of(by_command(board)) == "Ann, your move.\n-# Dots\n-# Press, or send /move."

@@ -66,7 +66,11 @@ def board(moves: int) -> Message:
     """Return a board that waits for one of that many moves."""
     listed = (*(Button(f"a{number}", f"/move A@3 a{number}") for number in range(1, moves)), SWAP)
     draw = Button("Accept the draw", "/draw A@3 yes")
-    return Message("Ann", buttons=((draw,), (PICK, SWAP, HINT)), typing=Typing("A@3", "", "", "Type", "Which?", listed))
+    return Message(
+        "Ann",
+        buttons=((draw,), (PICK, SWAP, HINT)),
+        typing=Typing("/move A@3", "/pick A@3", "", "", "Type", "Which?", listed),
+    )
 
 
 @given(st.integers(2, 25))

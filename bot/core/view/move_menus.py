@@ -1,0 +1,78 @@
+"""Menus of choices that lead to a move by presses, for a position of a game or of an exercise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.core.game.session import Session
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button
+from bot.core.view.buttons import Row, button, fits, rows, single_moves, tag
+from bot.core.view.names import in_words, move_in_words
+from engines.game import AnyGame, AnyPosition
+from engines.menus import Menu, Pick
+from engines.phrases import Phrase
+
+_SHORT, _LONG = 5, 4
+"""So many buttons stand in a row on a phone, of short labels and of others."""
+
+
+@dataclass(frozen=True)
+class MenuCommands:
+    """The commands that are typed before a move (`plays`) and before the steps of a menu (`picks`)."""
+
+    plays: str
+    picks: str
+
+
+def menu_after(rules: AnyGame, position: AnyPosition, steps: Sequence[str] = ()) -> Menu | None:
+    """Return the menu of a position after some steps; None without choices."""
+    menu = rules.menu(position, tuple(steps)) if rules.menu and position.outcome is None else None
+    return menu if menu and menu.picks else None
+
+
+def first_choices(menu: Menu, commands: MenuCommands, speech: Speech) -> tuple[str, Row]:
+    """Return the question of a first menu and its choices; none if a button cannot hold one of them."""
+    row = tuple(_pick_button(pick, (), commands, speech) for pick in menu.picks)
+    return (question_in_words(menu, speech), row) if all(map(fits, row)) else ("", ())
+
+
+def menu_commands(session: Session) -> MenuCommands:
+    """Return the commands that play a move and go a step on in the menu of a game's position."""
+    return MenuCommands(f"/move {tag(session)}", f"/pick {tag(session)}")
+
+
+def session_choices(session: Session, speech: Speech) -> tuple[str, Row]:
+    """Return the first menu's question and all its moves, if one press plays each and the board has no button each."""
+    menu = menu_after(session.rules, session.position)
+    if menu is None or not all(pick.move for pick in menu.picks) or single_moves(session, speech)[1]:
+        return "", ()
+    return first_choices(menu, menu_commands(session), speech)
+
+
+def choice_rows(menu: Menu, steps: Sequence[str], commands: MenuCommands, speech: Speech) -> tuple[Row, ...]:
+    """Return the choices of a menu, each of which goes a step on or plays a move, and the way back."""
+    all_buttons = (_pick_button(pick, steps, commands, speech) for pick in menu.picks)
+    wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
+    choices = rows(filter(fits, all_buttons), wide)
+    back = button("back", " ".join((commands.picks, *steps[:-1])), speech)
+    return (*choices, (back,)) if steps else choices
+
+
+def question_in_words(menu: Menu, speech: Speech) -> str:
+    """Return the question of a menu, after what is wrong with the move so far."""
+    fault = ""
+    if menu.fault:  # spelled as on the buttons
+        fields = {
+            key: move_in_words(each, speech) if isinstance(each, str) else each for key, each in menu.fault.fields
+        }
+        fault = f"{in_words(Phrase(menu.fault.code, **fields), speech, {})} "
+    return fault + speech.say(f"pick-{menu.question}")
+
+
+def _pick_button(pick: Pick, steps: Sequence[str], commands: MenuCommands, speech: Speech) -> Button:
+    if pick.move:
+        return Button(move_in_words(pick.label, speech), f"{commands.plays} {pick.move}")
+    before = steps[:-1] if pick.replaces_last else steps
+    return Button(speech.word("pick", pick.label), " ".join((commands.picks, *before, pick.step)))

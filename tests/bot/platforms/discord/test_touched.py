@@ -1,0 +1,47 @@
+"""Puzzles are answered by menus on Discord, in one message that is edited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.platforms.discord.client import Client
+from engines.puzzles import puzzle_box
+from tests.bot.platforms.discord.places import Board, Place, Spot, open_place
+from tests.bot.platforms.discord.table import house
+from tests.bot.presses import steps_to
+
+FIRST_OF_EACH = {puzzle.game: number for number, puzzle in reversed(list(enumerate(puzzle_box(), 1)))}
+
+
+@pytest.fixture
+def simcord_bot(empty_valkey) -> Client:
+    return house(empty_valkey)
+
+
+async def choose(who: Any, spot: Spot, page: Board, line: str) -> Board:
+    """Choose what types the line in a menu, else press it."""
+    if menu := page.options().get(line):
+        return spot.answer_seen_by(await who.select(page.message, [line], custom_id=menu))
+    return spot.answer_seen_by(await who.click(page.message, custom_id=page.presses()[line]))
+
+
+@pytest.mark.parametrize(
+    ("place", "game"), [(Place.OWN, "dots"), (Place.CHANNEL, "lgame"), (Place.FRIENDS, "digits"), (Place.OWN, "tupik")]
+)
+async def test_a_puzzle_is_solved_by_menus_in_one_message(simcord_env, place, game):
+    spot, number = await open_place(simcord_env, place), FIRST_OF_EACH[game]
+    puzzle, page = (
+        puzzle_box()[number - 1],
+        spot.answer_seen_by(await spot.slash(spot.ann, "puzzle", move=f"#{number}")),
+    )
+    first = page.message.id
+    for step in range(puzzle.steps):
+        tag, move, position = f"/puzzle {number}@{step + 1}", puzzle.solution[2 * step], puzzle.position_after(step)[0]
+        way = steps_to(game, position, move)
+        for at in range(len(way or ())):
+            page = await choose(spot.ann, spot, page, " ".join((f"{tag} pick", *(way or ())[: at + 1])))
+        page = await choose(spot.ann, spot, page, f"{tag} {move}")
+        assert page.message.id == first
+    assert "Solved!" in page.text
