@@ -17,7 +17,7 @@ from playwright.async_api import Page, TimeoutError
 from benchmarks.figure import Figure
 from bot.platforms.web import assets
 from bot.store.embedded import serve
-from engines.curves.menu import partners
+from engines.curves.menu import least_bent_lines
 from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.audit import violations
 from tests.bot.platforms.web.page.chromium import start_browser
@@ -55,7 +55,7 @@ def figures() -> Iterable[Figure]:
     yield Figure("size of the page's sources, without the platform bridges", sum(sources) / 1000, 110, "kB")
     for lines in (0, 3, 6, 9):
         sheets = [busy_sheet(Random(seed), lines) for seed in range(_SHEETS)]
-        rings = sum(len(partners(sheet, end)) for sheet in sheets for end in sheet.ends())
+        rings = sum(len(least_bent_lines(sheet, end)) for sheet in sheets for end in sheet.ends())
         whole = 100 * (1 - sum(len(broken_rings(sheet)) for sheet in sheets) / max(rings, 1))
         yield Figure(
             f"strokes to a ringed point that draw a legal curve, {lines} lines drawn", whole, 98, "%", at_least=True

@@ -5,6 +5,7 @@ The bends of the sample are listed under letters; from there, further presses mo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from string import ascii_uppercase
 
 from engines.curves.bend import Bend, read_bend
@@ -27,22 +28,37 @@ def menu(position: Position, steps: tuple[str, ...]) -> Menu:
         return move_menu("point", [str(move) for move in position.moves()], steps)
     if bend := unfinished_bend(position, steps):
         return _bend_menu(position, bend)
-    return Menu(_ASKED[min(len(steps), 2)], picks(position, steps))
+    return Menu(_ASKED[min(len(_points(steps)), 2)], picks(position, steps))
 
 
 def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
     """Return the choices after 0 to 2 chosen points: points as steps, then lines as moves.
 
-    There are none while points are marked. A pair of points without a legal line is not offered.
+    There are none while points are marked. A pair of points without a legal line is not offered. The second point draws
+    the line that is bent least; one more step leads to all bends of the line to it.
     """
     if position.is_marking or position.outcome is not None:
         return ()
-    points = [point for step in steps if (point := read_cell(step))]
+    points = _points(steps)
     if not points:
         return (*(Pick(cell(*point), step=cell(*point)) for point in position.ends()), Pick(PASS, move=PASS))
     if len(points) == 1:
-        return tuple(Pick(cell(*partner), step=cell(*partner)) for partner in partners(position, points[0]))
+        return tuple(_partner_picks(position, points[0], steps))
     return _bends(position, *points[:2])
+
+
+def _points(steps: tuple[str, ...]) -> list[Point]:
+    return [point for step in steps if (point := read_cell(step))]
+
+
+def _partner_picks(position: Position, point: Point, steps: tuple[str, ...]) -> Iterator[Pick]:
+    """Yield the points that a line can reach: the line bent least to each, else a step to its bends."""
+    lines = least_bent_lines(position, point)
+    if steps[-1] == OTHER:
+        yield from (Pick(cell(*end), step=cell(*end), replaces_last=True) for end in lines)
+    elif lines:
+        yield from (Pick(cell(*end), move=str(line)) for end, line in lines.items())
+        yield Pick(OTHER, step=OTHER)
 
 
 def _bends(position: Position, start: Point, end: Point) -> tuple[Pick, ...]:
@@ -84,10 +100,9 @@ def lines_by_letter(position: Position, start: Point, end: Point) -> list[tuple[
     return list(zip(ascii_uppercase, position.bends(start, end), strict=False))
 
 
-def partners(position: Position, point: Point) -> list[Point]:
-    """Return the points to which a line can be drawn from this one."""
-    others = [end for end in position.ends() if end != point]
-    return [end for end in others if position.bends(point, end)]
+def least_bent_lines(position: Position, point: Point) -> dict[Point, Line]:
+    """Return the straightest legal line to each point that can be reached from this one."""
+    return {end: lines[0] for end in position.ends() if end != point and (lines := position.bends(point, end))}
 
 
 def line_label(line: Line) -> str:

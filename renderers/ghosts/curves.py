@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.curves.bend import Bend
 from engines.curves.line import Line, halfway
-from engines.curves.menu import lines_by_letter, nearby_lines, partners, unfinished_bend
+from engines.curves.menu import OTHER, least_bent_lines, lines_by_letter, nearby_lines, unfinished_bend
 from engines.curves.move import Mark, Move
 from engines.curves.rules import Position
 from engines.curves.trouble import trouble
@@ -70,8 +70,10 @@ def partial_move(position: Position, steps: tuple[str, ...]) -> Iterator[Item]:
     for point in points[:2]:
         yield Disc(board.page.at(*point), 0.36 * board.page.unit, outline=Ink.HINT, width=6)
     if len(points) < len(_LINE_ENDS) and not position.is_marking:
-        ends = partners(position, points[0]) if points else position.ends()
-        for end in ends:
+        lines = least_bent_lines(position, points[0]) if points else {}
+        if steps[-1:] != (OTHER,):
+            yield from _move_previews(board, position, [*lines.values()])
+        for end in lines or position.ends():
             yield Disc(board.page.at(*end), 0.36 * board.page.unit, outline=Ink.HINT, width=4, dashed=True)
     elif bend := unfinished_bend(position, steps):
         yield from _bent_line(board, position, bend)

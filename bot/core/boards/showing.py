@@ -113,9 +113,7 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
     if shows_line_only(spot.session, spot.here):
         return Placed(await _show_line(spot))
     located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
-    board = await asyncio.to_thread(newest, spot, platform.invitation(code))
-    if platform.opens_page and spot.session.stage is Stage.RUNNING:
-        board = boards.with_page(board, platform.page(spot.chat), spot.words)
+    board = await asyncio.to_thread(render, spot)
     edited_board = spot.older if _is_edited(spot, repost) else None
     if edited_board and await platform.edit(spot.chat, edited_board.message, board):
         return await _record_edit(spot, edited_board)
@@ -287,6 +285,14 @@ def _with_replaced_board(spot: Spot, board: Message) -> Message:
     is_picture, is_deleted = read_occasion(older.occasion).has_picture, _is_deleted(spot, older)
     follows = OlderBoard(older.message, what_stays, is_picture, is_deleted, title(session, spot.words))
     return replace(board, envelope=replace(board.envelope, nonce=nonce, follows=follows))
+
+
+def render(spot: Spot) -> Message:
+    """Return the message that shows a game in one of its chats, with the ways to its page and its challenge."""
+    board, platform = newest(spot, spot.platform.invitation(spot.session.code)), spot.platform
+    if platform.opens_page and spot.session.stage is Stage.RUNNING:
+        return boards.with_page(board, platform.page(spot.chat), spot.words)
+    return board
 
 
 def newest(spot: Spot, link: str = "") -> Message:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.core.boards.bot_player import shows_thinking
+from bot.core.boards.showing import render, spot_of
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry
@@ -31,6 +32,7 @@ from bot.core.view.boards import (
     with_time_left,
 )
 from bot.core.view.buttons import FinishedButtons
+from bot.core.view.move_menus import menu_after
 from bot.core.view.notices import with_unreached_players
 from bot.core.view.refusals import refusal
 from bot.core.view.touched import (
@@ -84,12 +86,17 @@ async def show_more(services: Services, session: Session, request: ShowMore, int
 
 
 async def pick(services: Services, session: Session, request: Pick, interaction: Interaction) -> Answers:
-    """Show the next step of the move menu, to the player to move only."""
+    """Show the next step of the move menu, to the player to move only; one that stands on the board stays there."""
     check_on_turn(session, interaction.incoming.person, request.reference.ply)
     if interaction.incoming.chat.inline:
         return (inline_board_message(services, session, interaction, request.steps),)
-    menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None
-    if menu is None or not menu.picks:
+    here = next((chat for chat in session.places.chats if chat.key == interaction.incoming.chat.key), None)
+    if request.steps and here and interaction.known.replied_to == session.code:
+        spot = await spot_of(services, session, here)
+        board = await asyncio.to_thread(render, spot)
+        return (answers.menu_on_board(board, session, request.steps, spot.words),)
+    menu = menu_after(session.rules, session.position, request.steps)
+    if menu is None:
         return (answers.moves(session, interaction.words),)
     return (answers.move_menu(session, menu, request.steps, interaction.words),)
 

@@ -18,9 +18,10 @@ from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, lesson, picture
 from bot.core.view.buttons import button, notice, question
-from bot.core.view.move_menus import choice_rows, menu_commands, question_in_words
+from bot.core.view.move_menus import BACK, choice_rows, menu_after, menu_commands, question_in_words
 from bot.core.view.names import in_words, level_in_words, move_in_words, names, options, title
 from bot.core.view.news import news_since, result, standing, turn_in_words
+from bot.core.view.notices import with_news
 from bot.core.view.refusals import refusal
 from engines import GAMES
 from engines.game import LEVELS, Seat
@@ -68,6 +69,23 @@ def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech
         buttons=choice_rows(menu, steps, menu_commands(session), speech),
         envelope=Envelope(private=True, update=bool(steps)),
     )
+
+
+def menu_on_board(board: Message, session: Session, steps: Sequence[str], speech: Speech) -> Message:
+    """Return a board with the next step of the move menu in place of its buttons, and the partial move drawn.
+
+    Steps that lead nowhere, as the way back does, return the board.
+    """
+    menu, commands, shown = menu_after(session.rules, session.position, steps), menu_commands(session), board.picture
+    in_place = replace(board, envelope=Envelope(update=True))
+    if menu is None:
+        return in_place
+    if shown:
+        partial_move = DRAWINGS[session.game].partial_move(session.position, tuple(steps))
+        shown = replace(shown, scene=replace(shown.scene, items=(*shown.scene.items, *partial_move)))
+    *choices, back = choice_rows(menu, steps, commands, speech, f"{commands.picks} {BACK}")
+    rows = (*choices, (*back, buttons.game_button("more", session, speech)))
+    return with_news(replace(in_place, picture=shown, buttons=rows, typing=None), [question_in_words(menu, speech)])
 
 
 def rate_limit_notice(bucket: Bucket, speech: Speech) -> Message:

@@ -14,6 +14,8 @@ from engines.game import AnyGame, AnyPosition
 from engines.menus import Menu, Pick
 from engines.phrases import Phrase
 
+BACK = "back"
+"""The step that leads from the menu on a board back to the board."""
 _SHORT, _LONG = 5, 4
 """So many buttons stand in a row on a phone, of short labels and of others."""
 
@@ -44,19 +46,25 @@ def menu_commands(session: Session) -> MenuCommands:
 
 
 def session_choices(session: Session, speech: Speech) -> tuple[str, Row]:
-    """Return the first menu's question and all its moves, if one press plays each and the board has no button each."""
+    """Return the first menu's question and its choices; none if the board has a button for each move."""
     menu = menu_after(session.rules, session.position)
-    if menu is None or not all(pick.move for pick in menu.picks) or single_moves(session, speech)[1]:
+    if menu is None or single_moves(session, speech)[1]:
         return "", ()
     return first_choices(menu, menu_commands(session), speech)
 
 
-def choice_rows(menu: Menu, steps: Sequence[str], commands: MenuCommands, speech: Speech) -> tuple[Row, ...]:
-    """Return the choices of a menu, each of which goes a step on or plays a move, and the way back."""
+def choice_rows(
+    menu: Menu, steps: Sequence[str], commands: MenuCommands, speech: Speech, leaves: str = ""
+) -> tuple[Row, ...]:
+    """Return the choices of a menu, each of which goes a step on or plays a move, and the way back.
+
+    The way back from the second menu types `leaves`, or leads to the first.
+    """
     all_buttons = (_pick_button(pick, steps, commands, speech) for pick in menu.picks)
     wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
     choices = rows(filter(fits, all_buttons), wide)
-    back = button("back", " ".join((commands.picks, *steps[:-1])), speech)
+    before = " ".join((commands.picks, *steps[:-1]))
+    back = button("back", before if len(steps) > 1 else leaves or before, speech)
     return (*choices, (back,)) if steps else choices
 
 

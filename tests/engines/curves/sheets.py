@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines.curves.line import Line
-from engines.curves.menu import partners, press
+from engines.curves.menu import least_bent_lines, press
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.notation import cell
@@ -45,7 +45,7 @@ def busy_sheet(random: Random, lines: int, points: int = 12) -> Position:
 
 def broken_rings(position: Position) -> list[str]:
     """Return the strokes from an open end to a point ringed as its partner that draw no legal line."""
-    rings = [(cell(*end), cell(*partner)) for end in position.ends() for partner in partners(position, end)]
+    rings = [(cell(*end), cell(*partner)) for end in position.ends() for partner in least_bent_lines(position, end)]
     strokes = {
         f"{end} {another}": position.read(press(position, "", f"{end} {another}").text) for end, another in rings
     }

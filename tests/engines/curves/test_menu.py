@@ -1,4 +1,4 @@
-"""Without typing, a line takes three presses: two points and a bend."""
+"""Without typing, a line takes two presses, its ends; another bend takes two more."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ def test_the_menu_starts_with_the_open_ends_and_a_pass():
 
 def test_the_second_step_offers_every_point_that_a_line_can_reach():
     under_the_arc = play_moves(marked_sheet("a1 p1 h2 h12"), "a1-p1 via h8")
-    assert [choice.step for choice in picks(under_the_arc, ("h12",))] == ["a1", "p1"]
+    assert [choice.label for choice in picks(under_the_arc, ("h12",))] == ["a1", "p1", OTHER]
     near_its_end = play_moves(marked_sheet("a1 i1 c1 c8"), "a1-i1 via e5")
-    assert [choice.step for choice in picks(near_its_end, ("c8",))] == ["a1", "c1", "i1"]
+    assert [choice.label for choice in picks(near_its_end, ("c8",))] == ["a1", "c1", "i1", OTHER]
+    assert [choice.step for choice in picks(near_its_end, ("c8", OTHER))] == ["a1", "c1", "i1"]
     assert [choice.label for choice in picks(near_its_end, ("c8", "c1"))] == ["A → 7.5", OTHER]
 
 
@@ -100,3 +101,10 @@ def test_a_step_that_is_no_bend_leads_to_the_lettered_bends():
     for step in ("", "c3", "400:100", "+1~", "+50~0", "400:100~7", "x"):
         assert menu(position, ("a1", "i1", step)).question == "bend"
     assert menu(position, ("a1", "a1", "+50~50")).picks == ()
+
+
+def test_the_second_press_draws_the_line_that_is_bent_least():
+    position = play_moves(marked_sheet("a1 i1 c1 c8"), "a1-i1 via e5")
+    for choice in picks(position, ("c8",))[:-1]:
+        play_moves(position, choice.move)
+    assert [choice.move for choice in picks(marked_sheet("a1 i1 c9 c8"), ("a1",))][:1] == ["a1-c8"]

@@ -60,19 +60,19 @@ async def enter(spot: Spot, who: Any, by: Input, position: AnyPosition, game: st
 
 
 async def _press(spot: Spot, who: Any, board: Board, way: Sequence[str]) -> None:
-    """Press what leads to a move: at once where the board offers it, else step by step in a menu of its own."""
-    if await _choose(who, board, f"/move {tag_of(board)} {way[-1]}"):
-        return
-    tag = tag_of(board)
-    interaction = await _click(who, board, f"/pick {tag}")
-    for at in range(len(way)):
-        menu = spot.answer_seen_by(interaction)
+    """Press what leads to a move: at once where the board offers it, else step by step, on the board or in a menu."""
+    tag, menu = tag_of(board), board
+    for line in (f"/pick {tag} {each}" for each in way[:-1]):
         if await _choose(who, menu, f"/move {tag} {way[-1]}"):
             return
-        step = await _choose(who, menu, f"/pick {tag} {' '.join(way[: at + 1])}")
+        if line not in (*menu.options(), *menu.presses()):
+            menu = spot.answer_seen_by(await _click(who, menu, f"/pick {tag}"))
+        step = await _choose(who, menu, line)
         assert step, (way, menu.presses(), menu.options())
-        interaction = step
-    raise AssertionError(way)
+        menu = spot.answer_seen_by(step)
+    if not await _choose(who, menu, f"/move {tag} {way[-1]}"):
+        menu = spot.answer_seen_by(await _click(who, menu, f"/pick {tag}"))
+        assert await _choose(who, menu, f"/move {tag} {way[-1]}"), (way, menu.presses(), menu.options())
 
 
 async def _choose(who: Any, board: Board, text: str) -> simcord.InteractionResult | None:
@@ -94,17 +94,17 @@ def tag_of(board: Board) -> str:
 
 
 def _way_to(game: str, position: AnyPosition, move: str, steps: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the presses of the game's menu that lead to a move, which is the last of them; () if none do."""
+    """Return the steps of the game's menu that are chosen one by one, and then a move; () if none lead there."""
     menu = GAMES[game].menu
     assert menu
     picks = menu(position, steps).picks
     for pick in picks:
         if pick.move and _is_same(position, pick.move, move):
-            return (*steps, pick.move)
+            return (pick.move,)
     for pick in picks:
         on = (*(steps[:-1] if pick.replaces_last else steps), pick.step)
         if pick.step and len(on) <= 6 and (way := _way_to(game, position, move, on)):
-            return way
+            return (" ".join(on), *way)
     return ()
 
 
