@@ -65,14 +65,17 @@ def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tup
 
 def _not_told_by(about_move: Iterable[Reason], about_reply: Iterable[Reason]) -> Iterator[Reason]:
     """Yield the reasons of a move that neither another one nor the capture of the reply makes needless."""
-    captures = {dict(each.fields)["boxes"] for each in about_reply if each.code in ("reply-takes", "reply-takes-row")}
-    openings = {dict(each.fields)["chain"] for each in about_move if each.code in _OPENINGS}
+    captures = [_boxes_of(each) for each in about_reply if each.code in ("reply-takes", "reply-takes-row")]
+    is_opening = any(each.code in _OPENINGS for each in about_move)
     for each in about_move:
-        fields = dict(each.fields)
-        is_capture = each.code in ("can-take", "gives-third-side") and fields["boxes"] in captures
-        is_opening = each.code in _OPENINGS and each.code != "opens-loop" and fields["chain"] in captures
-        if not is_capture and not is_opening and not (each.code == "gives-third-side" and openings):
+        is_captured = each.code in ("can-take", *_OPENINGS, "gives-third-side") and _boxes_of(each) in captures
+        if not is_captured and not (each.code == "gives-third-side" and is_opening):
             yield each
+
+
+def _boxes_of(reason: Reason) -> set[str]:
+    fields = dict(reason.fields)
+    return {*str(fields.get("boxes") or fields["chain"]).split()}
 
 
 def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]:
@@ -153,7 +156,8 @@ def _is_merit(reason: Reason, seat: str) -> bool:
     """Return whether a reason speaks for the move of a player: the opponent has to give boxes, or nothing is given."""
     if reason.code in ("line-opens", "line-gives", "reply-must-open"):
         return dict(reason.fields)["player"] != seat
-    return not reason.code.startswith("reply-") and not is_against(reason, seat)
+    is_refutation = reason.code.startswith("reply-") and reason.code != "reply-gives"
+    return not is_refutation and not is_against(reason, seat)
 
 
 REASONING = Reasoning(_PLAIN_CODES, gist=_gist, is_merit=_is_merit)

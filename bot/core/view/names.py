@@ -146,13 +146,13 @@ MOST_WORDS = 25
 def reasons_in_words(
     reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech, most_words: int = MOST_WORDS
 ) -> str:
-    """Render the main reasons that teach something, as many as fit into so many words; "" if none does."""
-    told, room = list[str](), most_words
-    for text in (in_words(reason, speech, seats) for reason in instructive_reasons(reasons)):
-        count = len(text.split())
-        if count <= room:
-            told.append(text)
-            room -= count
+    """Render the first reasons that teach something and fit into so many words; "" if none does."""
+    texts = (in_words(reason, speech, seats) for reason in instructive_reasons(reasons))
+    told = list[str]()
+    for text in (text for text in texts if len(text.split()) <= most_words):
+        if len(" ".join((*told, text)).split()) > most_words:
+            break
+        told.append(text)
     return "; ".join(told)
 
 

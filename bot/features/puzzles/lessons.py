@@ -166,6 +166,7 @@ def _faults(game: AnyGame, position: AnyPosition, explained: AnyExplanation, spe
     seats, reasons = seat_names(speech), explained.reasons
     if explained.value >= explained.best_value:  # known to be wrong, though no search shows it
         reasons = game.text.reasoning.faults(explained.facts, str(position.turn))
+    reasons = tuple(sorted(reasons, key=lambda each: each.code in game.text.faults))  # a rule of thumb comes last
     faults = [reasons_in_words(reasons, seats, speech, _ROOM)]
     lost = explained.best_value - explained.value
     if explained.is_proved and game.has_margin and lost:
