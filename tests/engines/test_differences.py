@@ -14,7 +14,8 @@ from engines.game import AnyGame, AnyMove, AnyPosition, Level, Limit, advance
 from engines.kernels.loading import warm
 from tests.engines.refuting import refuted
 
-LIMIT = Limit(0.1)
+ESTIMATED = {"curves"}
+"""The games in which nothing is proved, so that a search takes all of its time and may know no worse move."""
 SMALL = {
     "dots": {"size": "3x3"},
     "lgame": {},
@@ -41,15 +42,15 @@ def positions_with_moves(game: AnyGame, every: int, seed: int = 0) -> Iterator[t
 def check_differences(game: AnyGame, count: int, every: int, seed: int = 0) -> int:
     """Check so many explanations; return how many of them compare with another move."""
     warm(game.name)
-    compared = 0
+    compared, limit = 0, Limit(0.1 if game.name in ESTIMATED else 2.0)
     for position, move in islice(positions_with_moves(game, every, seed), count):
-        explanation = explain(game, position, move, LIMIT)
+        explanation = explain(game, position, move, limit)
         assert explanation.reasons
         assert {*explanation.reasons} <= {*explanation.facts}
         assert [*refuted(game, position, explanation)] == []
         if explanation.than is not None:
             compared += 1
-            other = explain(game, position, explanation.than, LIMIT)
+            other = explain(game, position, explanation.than, limit)
             assert not {*explanation.reasons} & {*other.reasons}, (position, str(move), str(explanation.than))
             assert not {*explanation.reasons} & {*explanation.than_reasons}
     return compared
@@ -57,7 +58,7 @@ def check_differences(game: AnyGame, count: int, every: int, seed: int = 0) -> i
 
 @for_every_game
 def test_two_compared_moves_share_no_reason(game: AnyGame):
-    assert check_differences(game, 6, 3)
+    assert check_differences(game, 6, 3) or game.name in ESTIMATED
 
 
 @pytest.mark.long
