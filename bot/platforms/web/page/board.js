@@ -116,12 +116,13 @@ export class Board {
   }
 }
 
-// A piece that moved glides from where a piece of its kind went; a new stroke is drawn, and anything else appears.
+// The one piece of its kind that moved glides from where it was; a new stroke is drawn, and anything else appears.
 function glide(gone, come, drawing) {
   if (come.length > MOST_MOVED) return drawing.animate({ opacity: [0.2, 1] }, GLIDE);
   for (const element of come.filter(({ localName }) => !["text", "rect", "pattern"].includes(localName))) {
-    const from = gone.findIndex((one) => one.kind === kind(element));
-    const [before] = from < 0 || element.matches(".s-last, .f-last") ? [] : gone.splice(from, 1);
+    const alike = gone.filter((one) => one.kind === kind(element));
+    const isOne = alike.length === 1 && come.filter((one) => kind(one) === kind(element)).length === 1;
+    const before = isOne && !element.matches(".s-last, .f-last") ? alike[0] : null;
     const [[x, y], length] = [centre(element), element.getTotalLength?.() ?? 0];
     const [right, down] = before ? [before.at[0] - x, before.at[1] - y] : [0, 0];
     if (Math.hypot(right, down) > 1) element.animate({ transform: [`translate(${right}px, ${down}px)`, "none"] }, GLIDE);

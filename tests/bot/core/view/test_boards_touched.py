@@ -98,3 +98,11 @@ async def test_what_one_has_planned_lies_on_one_s_own_board_alone(store: Store):
     await stage.type("ann", "/if b1-b2 then c1-c2", CHAT)
     boards = [await stage.router.touching.board(CHAT, person(name), picture.of, "en") for name in ("ann", "bob")]
     assert [board and len(board.planned) for board in boards] == [2, 0]
+
+
+async def test_a_city_without_an_own_car_says_what_is_there(store: Store):
+    stage = await begin_game(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", ("ann", "1"), ("bob", "2"))
+    verdict = await judge_touch(stage, "", "5")
+    assert verdict.fit is Fit.PART
+    assert verdict.said.startswith("City 5")
+    assert verdict.said.endswith("Which drive?")
