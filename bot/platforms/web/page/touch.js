@@ -79,8 +79,9 @@ export class Touch {
     if (of !== this.#sent?.of) this.#sent = null;
     this.#planned = planned;
     this.#rest = this.#resting();
-    if (of === this.#of && !this.#now.text) this.#now = this.#rest;
-    if (of === this.#of) return this.board.ghost(this.#now.ghost, this.#now.handle);
+    const isSame = of === this.#of && mine === this.#mine;
+    if (isSame && !this.#now.text) this.#now = this.#rest;
+    if (isSame) return this.board.ghost(this.#now.ghost, this.#now.handle);
     if (this.#made) this.on.fill("", this.text);
     [this.#of, this.#plays, this.#mine] = [of, plays, mine];
     this.forget();

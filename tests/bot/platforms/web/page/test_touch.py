@@ -308,6 +308,7 @@ async def test_a_finished_game_can_be_leafed_through_and_not_pressed(house: Hous
     for text in ("a1-a2", "/resign", "/resign yes"):
         await ann.say(text)
     await expect(ann.page.locator("#turn")).to_have_text("")
+    await expect(ann.page.locator("#said")).to_be_empty()
     await expect(ann.page.locator("#replay-at")).to_have_text("2/2")
     await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
     await expect(ann.page.locator("#ghost *")).to_have_count(0)
