@@ -57,6 +57,7 @@ _CLOSE_CODES = {
     4013: "Discord does not know the intents that this bot requests",
     4014: "this bot lacks requested intents; allow them at discord.com/developers, under Bot, Privileged Intents",
 }
+_ACTIVITY = "activity"
 _NO_MEMBER = (10007, 10013)
 """Discord's codes for a user who is not a member or no longer exists."""
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
@@ -98,6 +99,14 @@ class Discord(Platform):
     def activity(self) -> Activity | None:
         """Return the page's Activity, if the application's secret is configured."""
         return Activity(lambda: self.client, self.client_secret, self.now) if self.client_secret else None
+
+    def __post_init__(self) -> None:
+        self.opens_page = bool(self.client_secret)
+
+    def page(self, chat: Chat) -> str:
+        """Return a placeholder where the bot knows the channel, as an Activity has no address; else ""."""
+        is_known = self.client is not None and self.client.get_channel(int(chat.id)) is not None
+        return _ACTIVITY if self.client_secret and is_known else ""
 
     async def run(self, core: Core) -> None:
         """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord refuses."""

@@ -23,7 +23,7 @@ from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
-from bot.platforms.discord.components import form_of, game_code_in, text_of_interaction, texts_of_buttons
+from bot.platforms.discord.components import form_of, game_code_in, opens_page, text_of_interaction, texts_of_buttons
 from bot.platforms.discord.incoming import (
     PLATFORM,
     Interaction,
@@ -289,9 +289,21 @@ class Client(discord.AutoShardedClient):
         with suppress(*AWAY):
             await interaction.response.defer()
 
+    async def _launch_activity(self, interaction: Interaction) -> None:
+        """Open the page as an Activity; where Discord refuses it, say how else to open it."""
+        try:
+            await interaction.response.launch_activity()
+        except AWAY as error:
+            _log.warning("the activity could not be launched: %s", error)
+            with suppress(*AWAY):
+                text = self.words(language_of(interaction.locale), "activity-refused")
+                await interaction.response.send_message(text, ephemeral=True)
+
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle a button, menu or form from any version of the bot; discord.py dispatches only commands itself."""
-        if (text := text_of_interaction(interaction)) is not None:
+        if opens_page(interaction):
+            await self._launch_activity(interaction)
+        elif (text := text_of_interaction(interaction)) is not None:
             await self.press(interaction, text)
 
     async def handle_unknown_command(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:

@@ -29,6 +29,7 @@ _STYLES = {
     Tone.ENDS: discord.ButtonStyle.danger,
 }
 _BUTTON_ID, _MENU_ID = re.compile(r"tetradka:\d+:(?P<types>[\s\S]+)"), re.compile(r"tetradka-menu:\d")
+_PAGE_ID = re.compile(r"tetradka-page:\d+")
 _FORM_ID = "tetradka-form:"
 _UNKNOWN = "/games"
 _OPENS_FORM = re.compile(r"/move (\w+@\d+)")
@@ -43,7 +44,7 @@ Menu = discord.ui.Select[discord.ui.View]
 
 def press_button(button: Button, number: int, row: int, tone: Tone | None = None) -> _Button:
     """Return the core's button as Discord's; its id ends with the text it types, after a number to keep ids apart."""
-    custom_id = f"tetradka:{number}:{button.types}"
+    custom_id = f"tetradka-page:{number}" if button.opens else f"tetradka:{number}:{button.types}"
     style = _STYLES[tone or COMMANDS.tone(button.types)]
     return _Button(label=_truncate_label(button.label), custom_id=custom_id, style=style, row=row)
 
@@ -171,6 +172,12 @@ def game_code_in(message: discord.Message) -> str:
     """Return the game code in a message's buttons or else in its text; "" if there is none."""
     texts = (*texts_of_buttons(message), message.content)
     return next((code[0] for code in map(_CODE.search, texts) if code), "")
+
+
+def opens_page(interaction: Interaction) -> bool:
+    """Return whether a press is on the button that opens the page inside the chat."""
+    payload: Any = interaction.data or {}
+    return bool(_PAGE_ID.fullmatch(str(payload.get("custom_id", ""))))
 
 
 def text_of_interaction(interaction: Interaction) -> str | None:

@@ -15,6 +15,7 @@ from tests.bot.answered import ledger
 
 INTERACTIONS = "interactions on Discord"
 _DEFERRED = 5
+_LAUNCHED = 12
 """The type of a response that shows "thinking" until the answer comes."""
 TOKEN = "right"
 SECRET = "of-the-application"
@@ -62,6 +63,7 @@ class StandIn:
     refuses_commands: bool = False
     refuses_layouts: bool = False
     refuses_channels: bool = False
+    refuses_activities: bool = False
     has_acknowledged: bool = True
     promise: int = 0
     forgets: bool = False
@@ -142,6 +144,8 @@ class StandIn:
             return as_json({"message": "Unknown Webhook", "code": 10015}, 404)
         if call.path.startswith("/channels/") and self.refuses_channels:
             return as_json({"message": "Missing Access", "code": 50001}, 403)
+        if self.refuses_activities and isinstance(call.body, dict) and call.body.get("type") == _LAUNCHED:
+            return as_json({"message": "Cannot launch an activity here", "code": 50035}, 400)
         if self.refuses_layouts and is_laid_out(call.body):
             text = {"code": "UNION_TYPE_CHOICES", "message": 'Value of field "type" must be one of (1,).'}
             wrong = {"components": {"0": {"_errors": [text]}}}

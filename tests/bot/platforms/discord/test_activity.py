@@ -143,3 +143,26 @@ async def test_the_command_that_opens_it_survives_the_sync(discord: StandIn, cor
         sent = (await discord.call("PUT", "/applications/1/commands")).body
     assert sent[-1] == {name: ENTRY[name] for name in ("id", "type", "name", "description", "handler")}
     assert "old" not in [command["name"] for command in sent]
+
+
+async def test_a_press_below_a_board_opens_the_activity(core: ScriptedCore):
+    async with standing_in() as server, open_adapter(server, core):
+        await server.press("tetradka-page:3")
+        launched = await server.call("POST", "/callback")
+    assert launched.body["type"] == 12
+    assert core.heard == []
+
+
+async def test_where_discord_refuses_the_activity_the_press_says_how_else_to_open_it(core: ScriptedCore):
+    async with standing_in() as server, open_adapter(server, core):
+        server.refuses_activities = True
+        await server.press("tetradka-page:3")
+        await server.call("POST", "/callback")
+        answered = await server.call("POST", "/callback")
+    assert (answered.body["type"], answered.body["data"]["content"]) == (4, "activity-refused in uk")
+
+
+async def test_boards_open_the_activity_only_where_one_is_configured_and_the_bot_knows_the_channel(core: ScriptedCore):
+    async with standing_in() as server, open_adapter(server, core) as adapter:
+        assert not adapter.opens_page
+        assert adapter.page(Chat("discord", CHANNEL)) == ""
