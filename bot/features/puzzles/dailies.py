@@ -23,14 +23,14 @@ from bot.core.game.problem import Problem, Urgency
 from bot.core.game.terms import Consent
 from bot.core.handlers.services import Services, SettingsChange
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.platform import Button, DeliveryError
+from bot.core.ports.platform import Button, DeliveryError, Message
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
 from bot.core.repository import MOST_TRIES
 from bot.core.upkeep.tasks import log_failures
 from bot.core.view.buttons import CHECK_MARK
 from bot.core.view.settings import zone_name
 from bot.features.puzzles import view
-from bot.features.puzzles.exercises import Streak, day_number
+from bot.features.puzzles.exercises import Streak, day_number, month_of
 from engines import GAMES
 from engines.game import AnyExplanation
 from engines.puzzles import daily_puzzle, date_of
@@ -49,16 +49,37 @@ _WHY_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Solvers(Streak):
-    """The people who posted the daily puzzle in a chat, as names by day and key, and the chat's streak."""
+    """The people who posted the daily puzzle in a chat, as names by day and key, and the chat's streak.
+
+    `counts` has, by their keys, the name of each person who posted in a `month` (`2026-11`), and on how many days.
+    """
 
     days: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    month: str = ""
+    counts: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
     def with_one(self, day: int, person: Person) -> Solvers:
         """Return the solvers with one more person; days long past are dropped."""
         days = {each: people for each, people in self.days.items() if day - each < _DAYS}
+        is_new = person.key not in days.get(day, {})
         days[day] = {**days.get(day, {}), person.key: person.name}
         after = replace(self, days=days)
+        after = after._counting(day, person, 1) if is_new else after
         return after if day <= self.last else after.continue_to(day)
+
+    def _counting(self, day: int, person: Person, days: int) -> Solvers:
+        """Return the solvers with more days of a person in the newest month; a day of an older one does not count."""
+        month = month_of(day)
+        counts = self.counts if month == self.month else {}
+        if month < self.month:
+            return self
+        before = counts.get(person.key, ("", 0))[1]
+        return replace(self, month=month, counts={**counts, person.key: (person.name, max(0, before + days))})
+
+    @property
+    def table(self) -> tuple[tuple[str, int], ...]:
+        """Return the people of the newest month with their numbers of days, the most first."""
+        return tuple(sorted((each for each in self.counts.values() if each[1]), key=lambda each: -each[1]))
 
     def streak_on(self, day: int) -> int:
         """Of how many days the streak was at the end of a day; 0 if it had ended."""
@@ -73,7 +94,11 @@ class Solvers(Streak):
             each: {key: name for key, name in people.items() if key != person.key or day not in (None, each)}
             for each, people in self.days.items()
         }
-        return replace(self, days=days)
+        if day is None:
+            counts = {key: count for key, count in self.counts.items() if key != person.key}
+            return replace(self, days=days, counts=counts)
+        was_there = person.key in self.days.get(day, {})
+        return replace(self._counting(day, person, -1) if was_there else self, days=days)
 
 
 async def change_solvers(
@@ -96,7 +121,8 @@ async def change_solvers(
 async def forget_solver(services: Services, person: Person) -> None:
     """Take a person off the lists of solvers of every chat."""
     async for whose in services.store.forgetting.choosers(DAILY):
-        if person.key in (await services.store.settings.choices(whose)).get("days", ""):
+        kept = await services.store.settings.choices(whose)
+        if person.key in kept.get("days", "") + kept.get("counts", ""):
             chat = whose.removeprefix(choices_of(DAILY, ""))
             await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(None, person))
 
@@ -107,7 +133,8 @@ async def _solvers(context: Context, chat: str) -> Solvers:
         days = {int(day): dict(people) for day, people in json.loads(kept.get("days", "{}")).items()}
         frozen = tuple(map(int, kept.get("frozen", "").split()))
         streak, last = int(kept.get("streak", 0)), int(kept.get("last", 0))
-        return Solvers(days, streak=streak, last=last, frozen=frozen)
+        counts = {key: (str(name), int(n)) for key, (name, n) in json.loads(kept.get("counts", "{}")).items()}
+        return Solvers(days, kept.get("month", ""), counts, streak=streak, last=last, frozen=frozen)
     return Solvers()
 
 
@@ -115,6 +142,7 @@ async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
     days = json.dumps(solvers.days, ensure_ascii=False)
     kept = {"days": days, "streak": str(solvers.streak), "last": str(solvers.last)}
     kept["frozen"] = " ".join(map(str, solvers.frozen))
+    kept |= {"month": solvers.month, "counts": json.dumps(solvers.counts, ensure_ascii=False)}
     await context.store.settings.choose(choices_of(DAILY, chat), kept)
 
 
@@ -200,17 +228,34 @@ async def _tell_noted(
 
     The day is noted before the message is sent: a crash in between loses a message and never shows two.
     """
-    await context.store.settings.choose(_told_name(key), {"day": str(day + 1)})
+    await context.store.settings.choose(_told_name(key), {"day": str(day + 1), "message": ""})
     solvers, words = await _solvers(context, await context.store.settings.current_key(chat.key)), speech(language)
-    message = view.yesterdays(day, [*solvers.days.get(day, {}).values()], solvers.streak_on(day), why, words)
+    yesterday = view.yesterdays(day, [*solvers.days.get(day, {}).values()], solvers.streak_on(day), why, words)
     try:
-        await adapter_of(context, chat).show(chat, message)
+        shown = await adapter_of(context, chat).show(chat, _announcement(day + 1, solvers, yesterday, words))
+        told = {"day": str(day + 1), "message": shown, "yesterday": yesterday, "language": language}
+        await context.store.settings.choose(_told_name(key), told)
     except DeliveryError as failed:
         _log.warning("the daily puzzle could not be announced: %s", failed)
         if failed.is_certain and failed.retry_after is not None:
             await context.store.settings.choose(_told_name(key), {"day": str(day)})
             return failed.retry_after
     return None
+
+
+def _announcement(today: int, solvers: Solvers, yesterday: str, speech: Speech) -> Message:
+    month = view.month_in_words(solvers.table, solvers.month == month_of(today), speech)
+    return view.todays(today, [*solvers.days.get(today, {}).values()], month, yesterday, speech)
+
+
+async def add_solver_to_announcement(context: Context, chat: Chat, day: int) -> None:
+    """Show in the announcement of a day who has solved it by now, where it can still be edited."""
+    key = await context.store.settings.current_key(chat.key)
+    told, solvers = await context.store.settings.choices(_told_name(key)), await _solvers(context, key)
+    if told.get("day") == str(day) and (message := told.get("message")):
+        edited = _announcement(day, solvers, told.get("yesterday", ""), speech(told.get("language", "")))
+        with suppress(DeliveryError):
+            await adapter_of(context, chat).edit(chat, message, edited)
 
 
 DAILY = "daily"

@@ -154,7 +154,7 @@ S = TypeVar("S", bound=Streak)
 
 def _has_freezes_for(frozen: tuple[int, ...]) -> bool:
     """Return whether no month has more frozen days than it may."""
-    months = [date_of(day).strftime("%Y-%m") for day in frozen]
+    months = [month_of(day) for day in frozen]
     return all(months.count(month) <= FREEZES for month in months)
 
 
@@ -204,6 +204,11 @@ def read_dailies(text: str) -> Dailies:
         opened = read(stored["opened"])
         return _DAILIES.validate_python(stored | {"opened": opened if isinstance(opened, OpenPuzzle) else None})
     return Dailies()
+
+
+def month_of(day: int) -> str:
+    """Return the month of a day by its number, such as `2026-11`."""
+    return date_of(day).strftime("%Y-%m")
 
 
 def day_number(at: Instant) -> int:

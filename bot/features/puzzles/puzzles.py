@@ -18,7 +18,7 @@ from bot.core.view.lists import with_unreadable_games
 from bot.core.view.refusals import refusal
 from bot.features.puzzles import exercises, view
 from bot.features.puzzles.commands import PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
-from bot.features.puzzles.dailies import DAILY, change_solvers
+from bot.features.puzzles.dailies import DAILY, add_solver_to_announcement, change_solvers
 from bot.features.puzzles.exercises import (
     Dailies,
     Exercise,
@@ -280,4 +280,5 @@ async def _post(services: Services, dailies: Dailies, day: int, interaction: Int
         await _write(services, dailies, interaction)
         await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
         raise Illegal("daily-not-taken") from None
+    await add_solver_to_announcement(services, chat, day)
     return notice("daily-posted", interaction.words)

@@ -249,11 +249,34 @@ def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech)
     return Message(line, buttons=((button("daily", "/daily", speech),),))
 
 
-def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation, speech: Speech) -> Message:
-    """Return the daily of a day, its solvers, why its answer is right, and the way to the next one."""
-    opened = Dailies().of(day)
-    puzzle = opened.puzzle
-    game, seats = GAMES[puzzle.game], seat_names(speech)
+def todays(day: int, names: Sequence[str], month: str, yesterday: str, speech: Speech) -> Message:
+    """Return a chat's daily: its picture, the names of its solvers, the month's table, and yesterday's daily."""
+    puzzle = Dailies().of(day).puzzle
+    lines = [
+        speech.say("daily-today", number=str(day), title=game_title(puzzle.game, puzzle.settings.items(), speech)),
+        _task(puzzle, speech),
+        *([speech.say("daily-solved-by", names=", ".join(names))] if names else []),
+        *filter(None, [month]),
+        yesterday,
+    ]
+    shown = position_picture(GAMES[puzzle.game], *puzzle.position_after(0), speech)
+    return Message("\n".join(lines), shown, buttons=((button("todays", "/daily", speech),),))
+
+
+_MOST_IN_TABLE = 10
+
+
+def month_in_words(table: Sequence[tuple[str, int]], is_current: bool, speech: Speech) -> str:
+    """Return how many dailies each person of a chat has solved in this month or the last; "" for nobody."""
+    ranking = " · ".join(f"{name} {days}" for name, days in table[:_MOST_IN_TABLE])
+    if not ranking:
+        return ""
+    return speech.say("daily-month", table=ranking) if is_current else speech.say("daily-last-month", table=ranking)
+
+
+def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation, speech: Speech) -> str:
+    """Return who has solved the daily of a day, its answer, and why that is right."""
+    puzzle, seats = Dailies().of(day).puzzle, seat_names(speech)
     line = "; ".join(move_in_words(step, speech) for step in puzzle.solution)
     lines = [
         speech.say("daily-yesterday", number=str(day), title=game_title(puzzle.game, puzzle.settings.items(), speech)),
@@ -263,6 +286,4 @@ def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation,
     ]
     if reasons := reasons_in_words(why.reasons, seats, speech):
         lines.append(speech.say("daily-why", move=move_in_words(puzzle.solution[0], speech), why=reasons))
-    position, last = puzzle.position_after(0)
-    shown = position_picture(game, position, last, speech)
-    return Message("\n".join(lines), shown, buttons=((button("todays", "/daily", speech),),))
+    return "\n".join(lines)

@@ -310,3 +310,34 @@ async def test_who_has_asked_for_it_in_private_only_is_told_how_to_post_it(store
         await stage.type("ann", text, direct_chat, alone=True, in_private=True)
     [answer] = await stage.press("ann", "Post to the chat", direct_chat, in_private=True)
     assert "Send /daily in the chat" in answer.text
+
+
+async def test_a_chat_gets_todays_daily_as_a_picture_with_the_names_of_its_solvers_and_no_spoilers(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/settings daily=18:00 timezone=utc", CLUB)
+    [announcement] = await announcements_after(stage, 24)
+    today = day_number(stage.time)
+    assert announcement.text.startswith(f"Today’s puzzle, {today}: ")
+    assert announcement.picture
+    await solve_daily(stage, "bob")
+    await stage.press("bob", "Post to the chat", CLUB)
+    shown = [message for _, _, message in stage.adapter.shown]
+    assert "Solved by Bob." not in announcement.text
+    assert "Solved by Bob.\nDailies solved this month: Bob 1." in shown[-1].text
+    of_today, _, _ = shown[-1].text.partition("Yesterday’s puzzle")
+    assert Dailies().of(today).puzzle.solution[0] not in of_today
+    assert shown[-1].picture == announcement.picture
+
+
+def test_the_table_counts_each_day_of_a_person_once_in_the_newest_month():
+    ann, bob = Person("stage", "ann", "Ann"), Person("stage", "bob", "Bob")
+    november = puzzle_number(date(2026, 11, 29))
+    solvers = Solvers()
+    for day, person in ((november, ann), (november, ann), (november + 1, ann), (november + 1, bob)):
+        solvers = solvers.with_one(day, person)
+    assert solvers.table == (("Ann", 2), ("Bob", 1))
+    assert solvers.without(november + 1, ann).table == (("Ann", 1), ("Bob", 1))
+    assert solvers.without(None, ann).table == (("Bob", 1),)
+    december = solvers.with_one(november + 2, bob)
+    assert december.table == (("Bob", 1),)
+    assert december.with_one(november, bob).table == december.table
