@@ -26,7 +26,8 @@ A map of 24 cities leaves room for skill; on smaller ones the seat decides most 
 """
 GAMES_A_MATCH, SEED = 100, 0
 LEAST, MOST = 70, 90
-SECONDS_A_MOVE = 0.1
+SECONDS, STRONG_SECONDS = 1.0, 0.1
+"""The time for a move, of which only the strong level uses all it gets."""
 
 
 def figures() -> Iterator[Figure]:
@@ -37,8 +38,8 @@ def figures() -> Iterator[Figure]:
 
 
 def _figure(game: str, settings: Mapping[str, str], plies: int, higher_level: Level, lower_level: Level) -> Figure:
-    players = tuple(BuiltInPlayer(GAMES[game], level, SECONDS_A_MOVE) for level in (higher_level, lower_level))
-    *_, (tally, _) = play_match(GAMES[game], settings, (players[0], players[1]), GAMES_A_MATCH, SEED, plies)
+    players = _player(game, higher_level), _player(game, lower_level)
+    *_, (tally, _) = play_match(GAMES[game], settings, players, GAMES_A_MATCH, SEED, plies)
     results = f"{tally.wins}–{tally.draws}–{tally.losses}, seeds from {SEED}"
     return Figure(
         f"{board_title(game, settings)}: {higher_level} against {lower_level} ({results})",
@@ -48,3 +49,7 @@ def _figure(game: str, settings: Mapping[str, str], plies: int, higher_level: Le
         at_least=True,
         most=MOST,
     )
+
+
+def _player(game: str, level: Level) -> BuiltInPlayer:
+    return BuiltInPlayer(GAMES[game], level, STRONG_SECONDS if level is Level.STRONG else SECONDS)
