@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from benchmarks.figure import Figure, board_title
 from engines import GAMES
+from engines.explaining import advise
 from engines.game import AnyGame, AnyPosition, Level, Limit, advance
 from engines.kernels.loading import warm
 
@@ -54,5 +55,5 @@ def _positions(game: AnyGame, settings: Mapping[str, str], seed: int) -> Iterato
 def _overrun(game: AnyGame, position: AnyPosition, seconds: float) -> float:
     """Return the milliseconds over the limit; negative for a hint within its time."""
     start = time.perf_counter()
-    game.hint(position, Limit(seconds), Level.STRONG)
+    advise(game, position, Limit(seconds), Level.STRONG)
     return 1000 * (time.perf_counter() - start - seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 from engines.game import (
     AnyExplanation,
@@ -21,12 +21,13 @@ from engines.game import (
     advance,
     lead,
 )
-from engines.reasoning import OUTCOMES
 from engines.refusals import Refusal
 
 _DOUBT, _DOUBT_OF_WINNING = 1.0, 0.1
-_HINT_SHARE, _OUTLOOK_SHARE, _SOLVING_SHARE, _REASONS_SHARE = 0.85, 0.4, 0.5, 1.3
-"""The shares of the time for a hint's search and for each outlook, of the rest for solving, and until the reasons."""
+_HINT_SHARE, _OUTLOOK_SHARE, _SOLVING_SHARE = 0.8, 0.4, 0.5
+"""The shares of the time for a hint's search and for each outlook of an explanation, and of the rest for solving."""
+_ADVICE_SHARE, _REASONS_SHARE = 1.05, 1.3
+"""The shares of the time until which the reasons of a hint and of an explanation are established."""
 _MOST_TEMPTING, _MOST_GUESSES = 12, 3
 
 
@@ -82,19 +83,20 @@ def advise(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> 
     """Return the hint of a level; at the strong one, with the reasons that do not hold for a tempting worse move."""
     if level is not Level.STRONG:
         return game.hint(position, limit, level)
-    searching, reasoning_deadline = limit.deadline(), limit.deadline(_REASONS_SHARE)
-    hint = game.hint(position, replace(limit, seconds=limit.seconds * _HINT_SHARE), level)
+    began = limit.clock()
+    searching, until = limit.deadline(), limit.deadline(_ADVICE_SHARE)
+    search = replace(limit, seconds=limit.seconds * _HINT_SHARE, with_reasons=False)
+    hint = game.hint(position, search, level)
     if any(each.code == "guess" for each in hint.reasons):
         return hint
     advice: AnyExplanation = Explanation(hint.move, hint.value, hint.value, hint.is_proved, best_line=hint.line)
     other = _most_tempting_worse(game, position, advice, _left(limit, searching))
-    reasoning = game.text.reasoning
-    if other is not None:
-        outcomes = tuple(each for each in hint.reasons if each.code in OUTCOMES)
-        compared = _by_difference(game, position, advice, other, limit, reasoning_deadline, outcomes)
-        if hint.is_proved or reasoning.has_told((*compared.reasons, *compared.than_reasons)):
-            return replace(hint, reasons=compared.reasons, than=compared.than, than_reasons=compared.than_reasons)
-    return replace(hint, reasons=reasoning.telling(hint.reasons, str(position.turn), is_worse=False))
+    compared = _by_difference(game, position, advice, other, limit, until, hint.reasons)
+    reasoning, reasons, than = game.text.reasoning, compared.reasons, compared.than
+    if not hint.is_proved and not reasoning.has_told((*reasons, *compared.than_reasons)):
+        reasons, than = reasoning.telling(compared.facts, str(position.turn), is_worse=False), None
+    than_reasons = () if than is None else compared.than_reasons
+    return replace(hint, reasons=reasons, than=than, than_reasons=than_reasons, seconds=limit.clock() - began)
 
 
 def _left(limit: Limit, deadline: Deadline) -> Limit:
@@ -174,7 +176,7 @@ def _by_difference(
     other: AnyExplanation | None,
     limit: Limit,
     deadline: Deadline,
-    outcomes: tuple[Reason, ...] = (),
+    more_facts: tuple[Reason, ...] = (),
 ) -> AnyExplanation:
     """Return the explanation with the reasons that do not hold for the other move, and the other way round.
 
@@ -182,13 +184,13 @@ def _by_difference(
     """
     reasoning, seat, is_worse = game.text.reasoning, str(position.turn), explanation.value < explanation.best_value
     if other is None:
-        facts = game.reasons(position, explanation, _left(limit, deadline))
+        facts = _each_once(game.reasons(position, explanation, _left(limit, deadline)), more_facts)
         return replace(explanation, reasons=reasoning.telling(facts, seat, is_worse=is_worse), facts=facts)
     share = _part(limit, deadline)
     searching = share.deadline()
     other_facts = game.reasons(position, other, share)
     slow_codes = reasoning.slow_codes if searching.is_over else ()
-    facts = (*game.reasons(position, explanation, _left(limit, deadline)), *outcomes)
+    facts = _each_once(game.reasons(position, explanation, _left(limit, deadline)), more_facts)
     own = (each for each in reasoning.difference(facts, other_facts) if each.code not in slow_codes)
     return replace(
         explanation,
@@ -197,6 +199,10 @@ def _by_difference(
         than_reasons=reasoning.telling(reasoning.difference(other_facts, facts), seat, is_worse=not is_worse),
         facts=facts,
     )
+
+
+def _each_once(*facts: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    return tuple(dict.fromkeys(chain(*facts)))
 
 
 def _outlook(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: Limit) -> _Outlook:

@@ -50,12 +50,11 @@ class Reasoning:
     def telling(self, reasons: Iterable[Reason], seat: str, *, is_worse: bool) -> tuple[Reason, ...]:
         """Return the reasons for a good move or against a worse one, and its outcome.
 
-        Without any, return one other reason; of a worse move rather a plain one than one for it.
+        Without any, return one other reason, a plain one if there is one.
         """
         every = tuple(reasons)
         outcomes = tuple(each for each in every if each.code in OUTCOMES)
         rest = tuple(each for each in every if self.has_told((each,)))
         main = tuple(each for each in rest if self.is_merit(each, seat) is not is_worse)
         plain = tuple(each for each in every if each.code in self.plain_codes)
-        others = (*plain, *rest) if is_worse else (*rest, *plain)
-        return (*main[: MOST_REASONS - len(outcomes)], *outcomes) or others[:1]
+        return (*main[: MOST_REASONS - len(outcomes)], *outcomes) or (*plain, *rest)[:1]

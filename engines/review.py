@@ -150,10 +150,10 @@ def judge_move(game: AnyGame, position: AnyPosition, message: str, explanation: 
     is_worse, reasons = explanation.value < explanation.best_value, explanation.reasons
     if not explanation.is_proved:
         is_worse = is_worse and reasoning.has_told((*explanation.reasons, *explanation.than_reasons))
-    if not explanation.is_proved and not is_worse:
-        faults = (each for each in explanation.facts if each.code in game.text.faults)
-        merits = (each for each in explanation.facts if reasoning.is_merit(each, str(seat)))
-        reasons = (*faults, *merits)
+    if not is_worse:
+        facts = explanation.reasons if explanation.is_proved else explanation.facts
+        faults = () if explanation.is_proved else (each for each in facts if each.code in game.text.faults)
+        reasons = (*faults, *(each for each in facts if reasoning.is_merit(each, str(seat))))
     best_message = str(explanation.best_line[0]) if explanation.best_line and is_worse else message
     value, best_value = points + explanation.value, points + (explanation.best_value if is_worse else explanation.value)
     than = "" if explanation.than is None else str(explanation.than)

@@ -23,7 +23,7 @@ from engines.dots.taking import capturable_boxes, captures, gift
 from engines.game import Explanation, Limit, Reason, lead
 from engines.reasoning import Reasoning
 
-_PLAIN_CODES = ("wants-even", "wants-odd", "sides-to-set-up", "reply-plays", "at-edge", "between-boxes")
+_PLAIN_CODES = ("wants-even", "wants-odd", "sides-to-set-up", "reply-plays", "reply-gives", "at-edge", "between-boxes")
 """The codes of reasons that say only where a side is, or what is true of nearly every side."""
 _OF_OTHERS = ("though-safe", "smaller-gift")
 """The codes of reasons that name other moves, for where there is no move to compare with."""
@@ -156,8 +156,7 @@ def _is_merit(reason: Reason, seat: str) -> bool:
     """Return whether a reason speaks for the move of a player: the opponent has to give boxes, or nothing is given."""
     if reason.code in ("line-opens", "line-gives", "reply-must-open"):
         return dict(reason.fields)["player"] != seat
-    is_refutation = reason.code.startswith("reply-") and reason.code != "reply-gives"
-    return not is_refutation and not is_against(reason, seat)
+    return not reason.code.startswith("reply-") and not is_against(reason, seat)
 
 
 REASONING = Reasoning(_PLAIN_CODES, gist=_gist, is_merit=_is_merit)

@@ -30,7 +30,7 @@ def _blame(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speec
     why = reasons_in_words(judgement.reasons, seats, speech, room)
     instead = "" if why else reasons_in_words(judgement.than_reasons, seats, speech, room)
     if instead:
-        return f"{move}? {speech.say('coach-move', move=better.removesuffix('.'), why=instead)}"
+        return f"{move}? " + speech.say("coach-instead", better=better.removesuffix("."), why=instead)
     if not why and judgement.is_proved and judgement.reasons:
         why = in_words(judgement.reasons[0], speech, seats)
     return " ".join((speech.say("coach-worse", move=move, why=why) if why else f"{move}?", better))
