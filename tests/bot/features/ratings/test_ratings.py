@@ -303,10 +303,10 @@ async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgott
             break
         move = scripted_move([TAKE], position, Random(number), lambda now: ())
         await stage.type("ann", f"/move {move}")
-    assert any(
-        "You used: take every free box. Next: /challenge bot ladder2 dots" in message.text
-        for _, _, message in stage.adapter.shown
-    )
+    boards = [message for _, _, message in stage.adapter.shown]
+    assert any("Rung 1 of 5 ●○○○○: take every free box." in message.text for message in boards)
+    [won] = [message for message in boards if "You used: take every free box. ✓○○○○" in message.text][-1:]
+    assert [button.types for button in won.buttons[0]] == ["/challenge bot ladder2 dots"]
     [mine] = await stage.type("ann", "/me")
     assert "Dots and Boxes, ideas that won: take every free box." in mine.text
     await stage.type("ann", "/forgetme yes")
