@@ -14,18 +14,18 @@ NUMBERS = frozenset(
 )
 NAMES = frozenset(
     "closes-points double-dealing fights-for fixes-points gives-third-side left-in-danger out-of-reach "
-    "reply-takes-wanted shares-own shuts-out shuts-own spends-own".split()
+    "reply-keeps-control reply-takes-wanted shares-own shuts-out shuts-own spends-own".split()
 )
 """Texts whose `boxes`, `cells`, `digits` or `points` are names, such as a1 b2."""
-PREPOSITIONS = frozenset("на из з и і".split())
+PREPOSITIONS = frozenset("на из з и і у біля".split())
 SYMBOLS = frozenset("s с min мин хв".split())
 BEFORE_A_WORD = re.compile(r"\{(\w+)\} ([^\W\d_]+)")
 BEFORE_A_PLURAL = re.compile(r"\{(\w+)\} (?:\w+ )??(\w+s)\b")
 NEVER_ONE = frozenset(
     "away-too-long beyond-the-table choice-ahead curves-board digits-board dots-board city-name-too-long "
-    "idea-double-dealing leaving-brings-no-more map-too-long place-too-far reply-hands-back shape-edges too-few-cities "
-    "too-long too-many-cities too-many-games too-many-lines too-many-own-games too-many-plans tupik-map "
-    "tupik-own-map".split()
+    "idea-double-dealing leaving-brings-no-more line-opens map-too-long place-too-far reply-hands-back reply-takes-row "
+    "shape-edges too-few-cities too-long too-many-cities too-many-games too-many-lines too-many-own-games "
+    "too-many-plans tupik-map tupik-own-map".split()
 )
 """English texts that count with a word, though never one alone."""
 
