@@ -99,7 +99,7 @@ def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterat
         yield from _loss(forecast)
     else:
         yield Reason("draw-held")
-        if forecast.replies is not None and forecast.replies <= _FEW_REPLIES:
+        if forecast.replies is not None and (forecast.is_fewest or forecast.replies <= _FEW_REPLIES):
             yield Reason("fewest-safe-replies" if forecast.is_fewest else "safe-replies", replies=forecast.replies)
 
 
