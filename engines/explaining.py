@@ -87,7 +87,7 @@ def advise(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> 
     searching, until = limit.deadline(), limit.deadline(_ADVICE_SHARE)
     search = replace(limit, seconds=limit.seconds * _HINT_SHARE, with_reasons=False)
     hint = game.hint(position, search, level)
-    if any(each.code == "guess" for each in hint.reasons):
+    if limit.stop or any(each.code == "guess" for each in hint.reasons):
         return hint
     advice: AnyExplanation = Explanation(hint.move, hint.value, hint.value, hint.is_proved, best_line=hint.line)
     other = _most_tempting_worse(game, position, advice, _left(limit, searching))
