@@ -186,7 +186,8 @@ async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page
         await ann.button("Hint").click()
         await ann.sees("only you see this")
         await ann.say("a1-a2")
-        await expect(ann.log.get_by_role("img")).to_have_count(2)
+        await expect(ann.log.get_by_role("list", name="Moves").get_by_role("button")).to_have_count(2)
+        await expect(ann.log.get_by_role("img")).to_have_attribute("alt", re.compile(r"^Dots.* Ann: a1-a2\. Tetradka"))
 
 
 async def test_a_board_that_changes_in_place_comes_into_sight_and_a_used_hint_goes(house: House, visitors: Visitors):
