@@ -12,7 +12,7 @@ ALT: Mapping[str, str] = {
     "picture-score": "Score: {one} {first_points}, {two} {second_points}.",
     "picture-last": "The last move was {move}.",
     "picture-hint": "Hint (dashed): {move}.",
-    "picture-nearest": "Dashed: the nearest that is legal, {move}.",
+    "picture-nearest": "Dashed: the nearest legal move, {move}.",
     "picture-reply": "Dashed: the answer to it, {move}.",
     "picture-turn": "{player} is to move.",
     "picture-won": "{player} has won.",

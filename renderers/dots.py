@@ -24,16 +24,16 @@ from renderers.scene import Disc, Ink, Item, Label, Point, Scene, Shape, Stroke
 ALT: Mapping[str, str] = {
     **alt.ALT,
     "dots-board": "Dots and Boxes, {cols} by {rows} boxes, dots a1 to {last}.",
-    "dots-nothing-drawn": "No side is drawn.",
+    "dots-nothing-drawn": "No sides are drawn.",
     "dots-drawn": "Drawn sides, {count} of {all}: {lines}.",
-    "dots-owned": "Boxes of {player}, by their lower left dots: {boxes}.",
+    "dots-owned": "{player}’s boxes, by their lower left dots: {boxes}.",
     "dots-chains": "Long chains: {chains}.",
     "dots-loops": "Loops: {chains}.",
     "dots-pairs": "Chains of two boxes: {chains}.",
     "dots-takes": "{player} takes [count:|{count}: ]{boxes}.",
     "dots-three-sided": "[count:Box {boxes} needs|Boxes {boxes} need] one more side.",
     "dots-setup": "{player}: up to {most} more [most:side|sides] for both, or “stop”.",
-    "dots-swapped": "The colours change hands.",
+    "dots-swapped": "The players swap colours.",
     "dots-choice": "{player} chooses: keep or swap.",
 }
 

@@ -18,11 +18,11 @@ from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape, 
 ALT: Mapping[str, str] = {
     **alt.ALT,
     "lgame-board": "L-game, squares a1 to d4.",
-    "lgame-symmetry": "L-game, squares a1 to d4; mirroring the other L wins.",
-    "lgame-scoring": "L-game, squares a1 to d4; painted are {painted}; {target} [target:point wins|points win].",
+    "lgame-symmetry": "L-game, squares a1 to d4. A mirror image of the other L wins.",
+    "lgame-scoring": "L-game, squares a1 to d4. Painted: {painted}. {target} [target:point wins|points win].",
     "lgame-blocked": "{player} blocks {other}: +{points}. All pieces go back to the start, and {other} moves.",
     "lgame-scored": "{player} scores {points}.",
-    "lgame-piece": "{player}'s L on {squares}.",
+    "lgame-piece": "{player}’s L on {squares}.",
     "lgame-neutrals": "Neutral discs on {squares}.",
 }
 

@@ -5,45 +5,48 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _REFUSALS = {
-    "empty": "There is no move in that text.",
-    "not-a-cell": "“{part}” is not a cell; write cells such as {example}.",
-    "no-such-cell": "There is no cell {part} on this board.",
-    "cell-twice": "The cell {part} is named twice.",
-    "other-digit": "Now comes the {digit}, not the {part}.",
+    "empty": "I see no move in that text.",
+    "not-a-cell": "“{part}” isn’t a cell. Type cells such as {example}.",
+    "no-such-cell": "There’s no cell {part} on this board.",
+    "cell-twice": "You named the cell {part} twice.",
+    "other-digit": "Now it’s the turn of the {digit}, not the {part}.",
     "cell-taken": "The cell {part} is taken.",
-    "centre-forbidden": "No digit may be written on the centre cell {part}.",
-    "not-around": "The cell {part} does not lie around the digit {digit}.",
+    "centre-forbidden": "No digit may go on the centre cell, {part}.",
+    "not-around": "The cell {part} isn’t next to the digit {digit}.",
     "one-cell": "A digit goes on one cell; you named {part}.",
     "wrong-number-of-dots": "The digit {digit} throws exactly {expected_count} here: {part} does not fit.",
-    "unknown-option": "There is no option “{option}”; there are: {expected}.",
-    "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
-    "shape-sign": "A shape is rows of # and full stops with / between, such as {example}; “{part}” does not fit.",
-    "shape-uneven": "The rows of a shape must be equally long; “{part}” has {count} [count:sign|signs], the first row "
-    "{wanted}.",
-    "shape-edges": "A shape of {cols} by {rows} does not fit: each edge is from {least} to {most}.",
-    "shape-not-size": "The shape {value} contradicts the size {size}; a shape of one's own needs no size.",
-    "too-many-digits": "The digits {value} do not fit on this board; each player has room for {most} at most.",
+    "unknown-option": "There’s no option “{option}”. You can use: {expected}.",
+    "bad-option": "“{value}” doesn’t fit the option {option}. Possible: {expected}.",
+    "shape-sign": "“{part}” doesn’t fit. A shape is rows of # and full stops with / between them, such as {example}.",
+    "shape-uneven": (
+        "The rows of a shape must be equally long. “{part}” has {count} [count:character|characters], the first row "
+        "{wanted}."
+    ),
+    "shape-edges": "A shape of {cols} by {rows} doesn’t fit. Each edge must be from {least} to {most}.",
+    "shape-not-size": "The shape {value} contradicts the size {size}. Leave out the size.",
+    "too-many-digits": "The digits {value} don’t fit on this board. Each player has room for {most} at most.",
     "game-over": "The game is over.",
     "unsolved": "Not proved in {seconds} s.",
 }
 _REASONS = {
-    "neighbour-rule-best": "by the neighbour rule {worth}, nowhere more",
+    "neighbour-rule-best": "by the neighbour rule {worth}, the best on the board",
     "neighbour-rule-less": "by the neighbour rule {worth}, against {best} at {cells}",
-    "at-corner": "a corner: only {count} [count:cell lies|cells lie] around it, nowhere fewer",
-    "few-around": "only {count} [count:cell lies|cells lie] around it",
-    "fights-for": "fights for {cells} with the opponent's {digits}",
-    "room-of-its-own": "reaches {count} free [count:cell|cells] that no digit of the opponent reaches so far",
-    "shares-own": "shares {cells} with one's own {digits}",
-    "throw-rule-best": "by the throw rule {worth}, nowhere more",
+    "at-corner": "a corner has only {count} [count:neighbour|neighbours]",
+    "few-around": "it has only {count} [count:neighbour|neighbours]",
+    "fights-for": "competes for {cells} with the opponent’s {digits}",
+    "room-of-its-own": "reaches {count} free [count:cell|cells] that the opponent can’t reach yet",
+    "shares-own": "shares {cells} with friendly {digits}",
+    "throw-rule-best": "by the throw rule {worth}, the best on the board",
     "throw-rule-less": "by the throw rule {worth}, against {best} at {cells}",
     "same-elsewhere": "like [count:{cells}|{count} other cells, such as {cells}]",
-    "takes-contested": "takes {cells}, wanted by the opponent's {digits}",
-    "nothing-contested": "no free cell around it is within the opponent's reach",
-    "leaves-contested": "leaves {cells}, wanted by the opponent's {digits}",
-    "shuts-out": "leaves [count:the opponent's {digits} no free cell|{count} digits of the opponent no free cell: "
-    "{digits}]",
-    "shuts-own": "leaves [count:one's own {digits} no free cell|{count} digits of one's own no free cell: {digits}]",
-    "spends-own": "spends {cells}, which one's own {digits} could fill",
+    "takes-contested": "takes {cells} before the opponent’s {digits} can",
+    "nothing-contested": "the opponent reaches no free cell around it",
+    "leaves-contested": "leaves {cells} to the opponent’s {digits}",
+    "shuts-out": (
+        "leaves [count:the opponent’s {digits} no free cell|{count} of the opponent’s digits no free cell: {digits}]"
+    ),
+    "shuts-own": "leaves [count:friendly {digits} no free cell|{count} friendly digits no free cell: {digits}]",
+    "spends-own": "spends {cells}, which friendly {digits} could fill",
     "reply-writes": "the reply goes to {cell}",
     "reply-fights": "the reply {cell} fights for {cells}",
     "reply-throws": "the reply takes {cells}",
@@ -60,23 +63,25 @@ _REASONS = {
 _OUTCOMES = {"dots": "more dots"}
 _IDEAS = {
     "dots-so-far": "Dots so far: {first} to {second}.",
-    "contested-cells": "{count} free [count:cell is|cells are] within the reach of both: {cells}.",
-    "none-contested": "No free cell is within reach of both.",
+    "contested-cells": "Both players reach {count} free [count:cell|cells]: {cells}.",
+    "none-contested": "No free cell is within both players’ reach.",
     "still-throws": "{player} can still throw, digit by digit: {digits}.",
-    "best-to-write": "By the neighbour rule (cells around it, less the digits around these) {cell} is best: {worth}.",
-    "best-to-throw": "By the throw rule (the opponent's digits beside it twice, less the own) {cell} is best: {worth}.",
+    "best-to-write": "By the neighbour rule (cells around it, less the digits around these), {cell} is best: {worth}.",
+    "best-to-throw": (
+        "By the throw rule (the opponent’s digits beside it twice, less your own), {cell} is best: {worth}."
+    ),
 }
 _BOARD = {
     "legend-digits": "(1) and *: digits and dots of {one}; 1 and o: digits and dots of {two}; . is free.",
     "legend-throwing": "<1> or >1: the digit that throws now.",
-    "cell-digit": "In {cell} stands the {digit} of {player}.",
-    "cell-dot": "In {cell} is a dot of {player}.",
+    "cell-digit": "{cell} has {player}’s {digit}.",
+    "cell-dot": "{cell} has one of {player}’s dots.",
     "cell-free": "{cell} is free.",
     "cell-for-dots": "{cell} is free, for dots only.",
-    "cell-digits-beside": "Digits of {player} beside {cell}: {digits}.",
+    "cell-digits-beside": "{player}’s digits beside {cell}: {digits}.",
     "cell-free-around": "Free around {cell}: {cells}.",
-    "cell-to-write": "{player} can write the {digit} in {cell} now.",
-    "cell-to-throw": "The {digit} at {place} of {player} can throw a dot into {cell} now.",
+    "cell-to-write": "{player} can place the {digit} in {cell} now.",
+    "cell-to-throw": "{player}’s {digit} at {place} can throw a dot into {cell} now.",
 }
 CLAIMS = frozenset((*_REASONS, *_IDEAS))
 """The codes that say something of a position or of a move."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _REFUSALS = {
-    "empty": "There is no move in that text.",
-    "not-a-side": "“{part}” is not a side; write two neighbouring dots, such as {example}.",
-    "no-such-dot": "There is no dot {part} on this board; the last one is {last}.",
-    "not-neighbours": "{part}: these two dots are not neighbours.",
-    "dot-alone": "The dot {part} stands alone; a side needs two dots.",
-    "dash-between-sides": "“{part}” can be read in several ways; put a space between two sides.",
-    "unknown-option": "There is no option “{option}”; there are: {expected}.",
-    "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
+    "empty": "I see no move in that text.",
+    "not-a-side": "“{part}” isn’t a side. Type two neighbouring dots, such as {example}.",
+    "no-such-dot": "There’s no dot {part} on this board. The last one is {last}.",
+    "not-neighbours": "{part}: these two dots aren’t neighbours.",
+    "dot-alone": "The dot {part} is alone, but a side needs two dots.",
+    "dash-between-sides": "“{part}” can be read in several ways. Put a space between two sides.",
+    "unknown-option": "There’s no option “{option}”. You can use: {expected}.",
+    "bad-option": "“{value}” doesn’t fit the option {option}. Possible: {expected}.",
     "side-drawn": "The side {part} is already drawn.",
-    "off-board": "There is no side {part} on this board.",
-    "turn-passed": "The turn passes to the other player before {part}.",
+    "off-board": "There’s no side {part} on this board.",
+    "turn-passed": "Your turn ends before {part}.",
     "game-over": "The game is over.",
-    "choose-first": "Before {part} comes the choice: keep or swap.",
-    "draw-first": "Before “{part}” at least one side must be drawn.",
+    "choose-first": "Choose keep or swap before {part}.",
+    "draw-first": "Draw at least one side before “{part}”.",
     "not-now": "“{part}” cannot be said now.",
 }
 _EXPECTED = {
@@ -29,11 +29,11 @@ _EXPECTED = {
 }
 _REASONS = {
     "takes-box": "takes {count} [count:box|boxes]: {boxes}",
-    "more-to-take": "{count} more [count:box|boxes] can be taken then: {boxes}",
-    "takes-the-rest": "all that is left can be taken now",
-    "choice-ahead": "then comes the choice: leave the last {count} boxes to keep control, or take them too",
-    "no-control-needed": "no other long chain is left that control could win",
-    "leaving-brings-no-more": "leaving the last {count} boxes to keep control would bring no more",
+    "more-to-take": "then {count} more [count:box|boxes] can be taken: {boxes}",
+    "takes-the-rest": "everything that’s left can be taken now",
+    "choice-ahead": "then comes a choice: leave the last {count} boxes to keep control, or take them too",
+    "no-control-needed": "no other long chain is left, so control gains nothing",
+    "leaving-brings-no-more": "leaving the last {count} boxes to keep control would gain no more",
     "hands-back": "double-dealing: leaves {boxes} to keep control, and gets {gets} of the boxes still to come",
     "double-dealing": "double-dealing: leaves {boxes} in pairs to keep control",
     "gives-third-side": "gives [count:box {boxes} its third side|{count} boxes their third side: {boxes}]",
@@ -41,12 +41,12 @@ _REASONS = {
     "opens-long-chain": "opens the chain of {count} from {start} to {end}",
     "opens-loop": "opens the loop of {count} at {start}",
     "opens-short-chain": "gives the short chain {start} {end}",
-    "cannot-be-handed-back": "goes through the middle of a chain of two, so that it cannot be handed back",
+    "cannot-be-handed-back": "splits a chain of two, so that it can’t be handed back",
     "loony": "a loony move: the opponent may take all of them, or leave the last {count} and hand the turn back",
-    "though-safe": "though [count:{side} would give nothing|{count} sides would give nothing, {side} for one]",
+    "though-safe": "[count:{side} is safe|{count} sides are safe, for example {side}]",
     "smaller-gift": "{side} would give only {count} [count:box|boxes]",
-    "no-side-is-safe": "no side is safe any more, and none gives less",
-    "smallest-gift-first": "no side is safe any more: the smallest gift goes first, the bigger ones are kept back",
+    "no-side-is-safe": "no safe side is left, and nothing gives less",
+    "smallest-gift-first": "no safe side is left: give the smallest first and keep the bigger ones back",
     "opens-first": "{player} opens [count:the long chain or loop|the first of {count} long chains and loops], if the "
     "short ones are given first and taken whole",
     "then-must-open": "then {player} has to give at least {count} [count:box|boxes]",
@@ -67,9 +67,9 @@ _REASONS = {
     "number",
     "not-odd-chains": "makes {count} long [count:chain|chains], but by the long chain rule {player} wants an odd "
     "number",
-    "leaves-the-choice": "leaves the choice of a colour to the opponent",
+    "leaves-the-choice": "leaves the choice of colour to the opponent",
     "sides-to-set-up": "then up to {count} more [count:side|sides] can be set up",
-    "takes-colour": "takes the colour that stands {own} to {other}",
+    "takes-colour": "takes the colour that’s {own}–{other}",
     "draws-next": "{player} draws next",
     "reply-takes": "{player} takes {count} [count:box|boxes]: {boxes}",
     "reply-takes-row": "{player} takes {count} boxes in a row, from {box}",
@@ -96,35 +96,40 @@ _REASONS = {
     "guess": "a guess: the search is still being loaded",
 }
 _IDEAS = {
-    "idea-set-up": "First draws up to {most} [most:side|sides] for both, then Second picks a colour: an even board is "
-    "best.",
-    "idea-choice": "Second takes the better colour: judge the board as whoever is to move, by chains and safe sides.",
+    "idea-set-up": (
+        "First draws up to {most} [most:side|sides] for both, then Second picks a colour. An even board is best."
+    ),
+    "idea-choice": "Second picks the better colour: judge the board for the player to move, by chains and safe sides.",
     "idea-on-offer": "{count} [count:box|boxes] can be taken now: {boxes}.",
-    "idea-double-dealing": "Double-dealing: the last {boxes} of them can be left in pairs, and then the opponent "
-    "has to move on; it pays if whoever moves on in the rest of the board loses that rest by more than {boxes} boxes.",
-    "idea-nothing-long": "Nothing else is long, so there is no control to keep: take whatever is free.",
+    "idea-double-dealing": (
+        "Double-dealing: the last {boxes} of them can be left in pairs, and then the opponent has to move on. It "
+        "pays if the player who moves on loses the rest of the board by more than {boxes} boxes."
+    ),
+    "idea-nothing-long": "Nothing else is long, so there’s no control to keep: take everything that’s free.",
     "idea-no-long-chain": "No long chain (three boxes or more) and no loop yet.",
     "idea-long-chains": "There [count:is {count} long chain|are {count} long chains]: {chains}.",
     "idea-loops": "There [count:is {count} loop|are {count} loops]: {chains}.",
     "idea-long-chain-rule": "Long chain rule: an even number suits {player}, an odd one {other}.",
-    "idea-safe-sides": "{count} safe [count:side|sides]; whoever runs out of them gives the first box.",
-    "idea-safe-sides-fit": "{count} safe [count:side|sides]; if both draw only such, {player} gives the first box.",
+    "idea-safe-sides": "{count} safe [count:side|sides]; the player who runs out of them gives the first box.",
+    "idea-safe-sides-fit": "{count} safe [count:side|sides]; if both draw only these, {player} gives the first box.",
     "idea-no-safe-side": "No side is safe: {player} has to give at least {boxes} [boxes:box|boxes].",
     "idea-opens-first": "If the short chains are given first and taken whole, {player} opens the first long one.",
-    "idea-control": "Control: whoever is given a long chain may leave its last two boxes (of a loop four), "
-    "and the opponent has to open the next one.",
+    "idea-control": (
+        "Control: when given a long chain, a player can leave its last two boxes (four of a loop), and the opponent "
+        "has to open the next."
+    ),
 }
 _OUTCOMES = {"boxes": "more boxes"}
 _BOARD = {
     "legend-dots": "+ is a dot, lines between dots are drawn sides; boxes: 1 of {one}, 2 of {two}.",
     "side-is-drawn": "The side {side} is drawn.",
     "side-is-open": "The side {side} can be drawn.",
-    "sides-drawn-at": "Drawn at the dot {dot}: {sides}.",
-    "sides-open-at": "Open at the dot {dot}: {sides}.",
-    "box-owned": "The box {box} belongs to {player}.",
-    "box-lacks": "The box {box} lacks {sides}.",
-    "box-in-chain": "The box {box} is in the chain {chain}.",
-    "box-in-loop": "The box {box} is in the loop {chain}.",
+    "sides-drawn-at": "Sides drawn at {dot}: {sides}.",
+    "sides-open-at": "Sides open at {dot}: {sides}.",
+    "box-owned": "Box {box} belongs to {player}.",
+    "box-lacks": "Box {box} still needs {sides}.",
+    "box-in-chain": "Box {box} is in the chain {chain}.",
+    "box-in-loop": "Box {box} is in the loop {chain}.",
 }
 CLAIMS = frozenset((*_REASONS, *_IDEAS))
 """The codes that claim something about a position or a move."""

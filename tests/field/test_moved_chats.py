@@ -34,7 +34,7 @@ async def test_a_tournament_goes_on_in_a_group_that_has_moved(store: Store):
         await stage.press(player, "Join", OLD)
     await stage.router.migrate(OLD, NEW)
     (answer,) = await stage.type("ann", "/tournament start", NEW)
-    assert answer.text == "The tournament begins."
+    assert answer.text == "The tournament has started."
     older = {number for number, _, _ in stage.adapter.shown}
     await tend(stage)
     tables = [(number, chat) for number, chat, post in stage.adapter.shown if "Round 1 of" in post.text]

@@ -20,7 +20,7 @@ async def play(address: str) -> str:
         browser.ws_connect("/socket", origin=address) as page,
     ):
         await page.send_json({"kind": "hello", "token": "of sixteen letters", "name": "Ann", "channel": "hall"})
-        await _board(page, "1", "/challenge dots 2x2 bot easy pie=0", "No side is drawn")
+        await _board(page, "1", "/challenge dots 2x2 bot easy pie=0", "No sides are drawn")
         board = await _board(page, "2", f"/move {MOVE}", MOVE)
         async with browser.get(board["light"]) as picture:
             assert (await picture.read()).startswith(_PNG), "the board's picture is none"

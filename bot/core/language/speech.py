@@ -74,11 +74,6 @@ class Speech:
         """Format a number in the language, to two decimals."""
         return _format_number(value or 0, self.language)
 
-    def signed_number(self, value: float) -> str:
-        """Format a number with its sign, to one decimal; 0 has no sign."""
-        tenths = round(value, 1)
-        return f"+{self.number(tenths)}" if tenths > 0 else self.number(tenths or 0)
-
     def _field(self, fields: Mapping[str, Value], name: re.Match[str]) -> str:
         value = fields.get(name[1], "")
         return self.word(name[1], value) if isinstance(value, str) else self.number(value)

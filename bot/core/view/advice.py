@@ -131,8 +131,7 @@ def _hint_value(session: Session, advice: Hint[M], speech: Speech) -> str:
 
 def _margin(session: Session, advice: Hint[M], speech: Speech) -> str:
     """Say by how much the reader wins or loses at the end, points already won included; estimates are rounded."""
-    ahead = lead(session.position, session.position.turn)
-    total = round(ahead + advice.value)
+    total = round(lead(session.position, session.position.turn) + advice.value)
     codes = {reason.code for reason in advice.reasons}
     if "proved-win-at-least" in codes:
         return speech.say("value-wins-at-least", total=total)
@@ -147,8 +146,7 @@ def _margin(session: Session, advice: Hint[M], speech: Speech) -> str:
     else:
         about = margin_in_words(abs(total), session.game, speech)
         text = speech.say("value-ahead", total=about) if total > 0 else speech.say("value-behind", total=about)
-    from_here = speech.say("value-from-here", value=speech.signed_number(advice.value))
-    return f"{text} {from_here}" if advice.is_proved and ahead and advice.value else text
+    return text
 
 
 def _chance(value: float, speech: Speech) -> str:

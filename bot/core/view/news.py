@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, zip_longest
 
@@ -153,7 +153,7 @@ _TIMES_SHOWN = 2
 def standing(session: Session, speech: Speech, here: Audience) -> str:
     """Return the result, or whose turn it is and for which kind of move, worded for the reader."""
     if session.status.outcome is not None:
-        return _verdict(session.status.outcome, names(session, speech), speech)
+        return _verdict(session, session.status.outcome, speech)
     player = name_of(session.on_turn, speech)
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
@@ -213,19 +213,16 @@ def opponent_joined_lines(session: Session, speech: Speech, here: Audience) -> I
 def result(session: Session, speech: Speech) -> str:
     """Return how the game ended, the score, and the hints used."""
     assert session.status.outcome is not None
-    return " ".join((_verdict(session.status.outcome, names(session, speech), speech), *score_lines(session, speech)))
+    return " ".join((_verdict(session, session.status.outcome, speech), *score_lines(session, speech)))
 
 
 def score_lines(session: Session, speech: Speech) -> Iterator[str]:
-    """Yield the final score, the ladder progress and the hints used once the game is over."""
+    """Yield the score that the result does not say, the ladder progress and the hints used once the game is over."""
     if session.status.outcome is None:
         return
     seat_names, (first, second) = names(session, speech), session.position.score
-    code = f"result-score-{session.game}"
-    if speech.knows(code) and session.position.outcome:
-        yield speech.say(code, score=f"{first}:{second}")
-    elif (first or second) and not speech.knows(code):
-        yield speech.say("result-score", score=f"{first}:{second}")
+    if (first or second) and session.rules.has_margin and not _is_decided_by_points(session):
+        yield speech.say("result-score", first=first, second=second)
     if idea := winning_idea(session):
         number = [rung.idea.name for rung in LADDERS[session.game]].index(idea) + 1
         yield speech.say("ladder-won", idea=speech.say(f"ladder-{idea}"), path=ladder_path(session.game, number))
@@ -241,10 +238,22 @@ def ladder_path(game: str, climbed: int, is_next: bool = False) -> str:
     return "✓" * climbed + "●" * is_next + "○" * (rungs - climbed - is_next)
 
 
-def _verdict(outcome: Outcome, seat_names: Mapping[Seat, str], speech: Speech) -> str:
-    """Say how a game ended; some reasons are worded differently for a draw."""
-    draw_code, winner = f"drawn-{outcome.reason}", outcome.winner
-    reason = speech.say(draw_code if winner is None and speech.knows(draw_code) else outcome.reason)
+def _is_decided_by_points(session: Session) -> bool:
+    """Return whether the game was played to its end and the points decide it, ties included."""
+    outcome, (first, second) = session.position.outcome, session.position.score
+    return outcome is not None and session.rules.has_margin and (outcome.winner is None) == (first == second)
+
+
+def _verdict(session: Session, outcome: Outcome, speech: Speech) -> str:
+    """Say how a game ended, with the winner's points first."""
+    winner, seat_names = outcome.winner, names(session, speech)
+    low, high = sorted(session.position.score)
     if winner is None:
-        return speech.say("result-draw", outcome=reason)
-    return speech.say("result-won", winner=seat_names[winner], loser=seat_names[winner.opponent], outcome=reason)
+        if _is_decided_by_points(session):
+            return speech.say("result-draw-points", high=high, low=low)
+        return speech.say("result-draw", outcome=speech.say(outcome.reason))
+    if _is_decided_by_points(session):
+        return speech.say("result-won-points", winner=seat_names[winner], high=high, low=low)
+    loser = seat_names[winner.opponent]
+    reason = speech.say(outcome.reason, loser=loser, high=high, low=low)
+    return speech.say("result-won", winner=seat_names[winner], loser=loser, outcome=reason)

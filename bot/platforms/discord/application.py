@@ -6,7 +6,9 @@ import asyncio
 import hashlib
 import json
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 
@@ -74,13 +76,15 @@ async def fetch_application(token: str, rest_url: str | None, guild: int | None)
         is_public=info.bot_public,
         reads_all=info.flags.gateway_message_content or info.flags.gateway_message_content_limited,
         elsewhere=bool(info.interactions_endpoint_url),
-        commands=frozenset(each["name"] for each in commands if each.get("type", 1) == 1),
+        commands=frozenset(each["name"] for each in commands if _is_slash_command(each)),
         everywhere=all(place == _ALL_CHATS for place in places),
     )
 
 
-async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None, part: str = "") -> None:
-    """Sync the command list, retrying until Discord has it; raise `ValueError` for a server that the bot is not in.
+async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None, part: str = "") -> Mapping[str, str]:
+    """Sync the command list, retrying until Discord has it, and return each command's id by its name.
+
+    Raise `ValueError` for a server that the bot is not in.
 
     Each of several processes notes the list that it sent, by its `part` of the servers. If the commands belong to one
     server only, the global list is emptied, so that no command appears twice.
@@ -91,7 +95,7 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
         try:
             for scope in scopes:
                 await _sync_scope(tree, updates, scope, part)
-            return
+            return await _fetch_command_ids(tree.client, guild)
         except discord.RateLimited as error:
             wait = error.retry_after
             _log.warning("Discord rate-limits the list of commands; next try in %g s", wait)
@@ -104,6 +108,16 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
             wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)
             _log.error("Discord refuses the list of commands and keeps an older one: %s", error)
         await asyncio.sleep(wait)
+
+
+async def _fetch_command_ids(client: discord.Client, guild: discord.Object | None) -> Mapping[str, str]:
+    assert client.application_id
+    commands = await fetch_commands(client, client.application_id, guild.id if guild else None)
+    return {each["name"]: each["id"] for each in commands if _is_slash_command(each)}
+
+
+def _is_slash_command(command: Mapping[str, Any]) -> bool:
+    return bool(command.get("type", 1) == 1)
 
 
 async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:

@@ -191,7 +191,9 @@ class Client(discord.AutoShardedClient):
 
     async def _sync(self) -> None:
         try:
-            await keep_synced(self.tree, self.core.updates, self.only_guild, self._part)
+            self.poster.sender.command_ids = await keep_synced(
+                self.tree, self.core.updates, self.only_guild, self._part
+            )
         except ValueError as error:
             self.config_error = error
             await self.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
@@ -39,6 +39,7 @@ _NUMBERED = re.compile(r"^\s*\d+(?=\. )", re.MULTILINE)
 _MESSAGE_LINK = r"//discord\.com/channels/(?:@me|\d+)/\d+/\d+"
 _INVITATION = r"(?<=discord)(?=\.gg/|(?:app)?\.com/invite/)"
 _MARKUP = re.compile(rf"<(?=[#:/]|[at]:|id:)|(?<=[a-z]):(?=//)(?!{_MESSAGE_LINK}\b)|{_INVITATION}", re.IGNORECASE)
+_COMMAND = re.compile(r"(?<![\w/:<\u200b])/([a-z]+)(?![\w/-])")
 _TYPED_MENTION = re.compile(rf"(?<=/challenge <@){_ZERO_WIDTH_SPACE}(?=\d+>)")
 _log = logging.getLogger(__name__)
 
@@ -111,11 +112,13 @@ def colour_of(side: Ink) -> discord.Colour:
 class PartSender:
     """Renders boards as layouts and sends them; a layout that Discord refuses is sent as a plain message.
 
-    After several refusals in a row no layout is tried for a while.
+    After several refusals in a row no layout is tried for a while. `command_ids`: the ids of the commands by name, once
+    Discord lists them.
     """
 
     def __init__(self, paint: Paint) -> None:
         self._paint = paint
+        self.command_ids: Mapping[str, str] = {}
         self._have_layouts = BoundedDict[str, bool]()
         self._refusals = 0
         self._plain_until = 0.0
@@ -131,7 +134,7 @@ class PartSender:
         """
         message = message if is_heard else by_command(message)
         has_side = message.picture is not None and message.picture.side is not None
-        return await parts_of(message, self._paint, keeps or (self._lays_out and has_side))
+        return await parts_of(message, self._paint, keeps or (self._lays_out and has_side), self.command_ids)
 
     async def send(self, part: MessagePart, send: Callable[[MessagePart], Awaitable[str]]) -> str:
         """Send a part, without its layout if Discord refuses that; return the message's id."""
@@ -156,11 +159,13 @@ class PartSender:
         return monotonic() >= self._plain_until
 
 
-async def parts_of(message: Message, paint: Paint, as_layout: bool = False) -> list[MessagePart]:
+async def parts_of(
+    message: Message, paint: Paint, as_layout: bool = False, command_ids: Mapping[str, str] | None = None
+) -> list[MessagePart]:
     """Render a message as one part, or several if it is too long, the last with the extras; a whole one `as_layout`."""
     users = [discord.Object(int(person.id)) for person in _people_to_ping(message)] or False
     allowed_mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
-    *before, text = pages_of(text_of(message))
+    *before, text = pages_of(link_commands(text_of(message), command_ids or {}))
     last = MessagePart(
         text,
         allowed_mentions,
@@ -208,6 +213,21 @@ def text_of(message: Message) -> str:
     heading_end, small_start = _line_count(message.heading), len(lines) - _line_count(message.small)
     large = (f"{_HEADING}{line}" for line in lines[:heading_end])
     return "\n".join((*large, *lines[heading_end:small_start], *(f"{_SMALL}{line}" for line in lines[small_start:])))
+
+
+def link_commands(text: str, command_ids: Mapping[str, str]) -> str:
+    """Return the text with its commands as mentions, which fill in the command when clicked.
+
+    A mention has to name the command as it is registered: Discord ignores clicks on one with a localised name.
+    """
+
+    def link(command: re.Match[str]) -> str:
+        number = command_ids.get(command[1])
+        return f"</{command[1]}:{number}>" if number else command[0]
+
+    parts = text.split(_FENCE)
+    parts[::2] = [_COMMAND.sub(link, part) for part in parts[::2]]
+    return _FENCE.join(parts)
 
 
 def _line_count(text: str) -> int:

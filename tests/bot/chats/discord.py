@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -265,8 +265,9 @@ def _labels(parts: Any) -> Iterator[str]:
             yield from (option.label for option in part.options)
 
 
-async def _sync_nothing(*asked: object) -> None:
+async def _sync_nothing(*asked: object) -> Mapping[str, str]:
     """Lists of commands are no part of a chat, and take longer than most of it."""
+    return {}
 
 
 @asynccontextmanager

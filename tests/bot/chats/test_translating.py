@@ -15,7 +15,7 @@ from tests.bot.chats.translating import translate_button
         ("no pie rule …", "без правила пирога …"),
         ("pie rule: 4", "правило пирога: 4"),
         ("✓ Tetradka (strong)", "✓ Тетрадка (сильный)"),
-        ("5\u00a0min between challenges", "Пауза 5\u00a0мин"),
+        ("Pause 5\u00a0min", "Пауза 5\u00a0мин"),
         ("3d+12h", "3д+12ч"),
         ("a1-b1", "a1-b1"),
         ("Українська", "Українська"),

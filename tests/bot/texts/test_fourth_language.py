@@ -50,7 +50,7 @@ def test_what_a_new_language_lacks_is_named_and_said_in_english(polish):
     polish.catalogue.write_text(text, encoding="utf-8")
     assert sorted(polish.faults()) == [
         "pl: page-count has 2 of 3 plural forms",
-        "pl: page-enter is missing ('Come in')",
+        "pl: page-enter is missing ('Enter')",
         "pl: page-never-asked is said nowhere",
         "pl: your-turn has fields that the English does not: person",
     ]

@@ -23,7 +23,7 @@ async def test_every_board_comes_in_words_until_that_is_off(store: Store):
     stage = Stage(store)
     await type_text(stage, "/challenge bot easy dots 2x2 pie=0")
     await type_text(stage, "/board always text")
-    assert "No side is drawn." in stage.board.text
+    assert "No sides are drawn." in stage.board.text
     await type_text(stage, "a1-a2")
     assert "Drawn sides, 2 of 12" in stage.board.text
     assert stage.board.picture is None
@@ -39,7 +39,7 @@ async def test_it_is_kept_for_the_person_and_every_later_game(store: Store):
     stage.restart()
     await type_text(stage, "/challenge bot easy lgame")
     assert stage.board.picture is None
-    assert "Ann's L on c2 c3 b4 c4." in stage.board.text
+    assert "Ann’s L on c2 c3 b4 c4." in stage.board.text
 
 
 async def test_whose_turn_it_is_is_said_once(store: Store):
@@ -65,7 +65,7 @@ async def test_a_group_keeps_its_picture_and_the_person_is_told_in_private(store
     assert stage.board.picture is not None
     [answer] = await stage.type("ann", "/board", group)
     assert answer.envelope.private
-    assert "No side is drawn." in answer.text
+    assert "No sides are drawn." in answer.text
 
 
 async def test_ideas_come_in_words_too(store: Store):

@@ -13,7 +13,7 @@ from bot.core.ports.store import Store, StoreUnavailableError
 from bot.store.boards import RedisBoards
 from tests.bot.scripted import ScriptedPlatform, Stage, incoming
 
-CUT_OFF = "I was cut off"
+CUT_OFF = "I was interrupted"
 
 
 @dataclass

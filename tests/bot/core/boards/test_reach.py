@@ -70,7 +70,7 @@ async def test_the_game_can_be_claimed_after_a_day_at_any_stage(store: Store, te
     stage.restart()
     stage.time += DAY / 2
     assert await type_texts(stage, "ann", "/claim", ANN) == []
-    assert "Ann wins: the other side couldn’t be reached for a day." in adapter.texts_for(ANN)[-1]
+    assert "Ann wins: Bob couldn’t be reached for a day." in adapter.texts_for(ANN)[-1]
 
 
 async def test_a_claim_is_by_time_where_the_clock_explains_it(store: Store):
@@ -79,7 +79,7 @@ async def test_a_claim_is_by_time_where_the_clock_explains_it(store: Store):
     await type_texts(stage, "ann", "a1-a2", ANN)
     stage.time += 3 * DAY
     assert await type_texts(stage, "ann", "/claim", ANN) == []
-    assert "Ann wins: the other side’s time was over." in adapter.texts_for(ANN)[-1]
+    assert "Ann wins: Bob ran out of time." in adapter.texts_for(ANN)[-1]
 
 
 async def test_the_record_of_a_claimed_game_says_why_and_comes_back(store: Store):
@@ -105,8 +105,8 @@ async def test_any_text_from_the_opponent_ends_the_waiting(store: Store, chat: C
     stage.time += DAY
     await type_texts(stage, "bob", "/help", chat)
     await stage.router.wait_until_idle()
-    assert "without a clock" in (await type_texts(stage, "ann", "/claim", ANN))[0]
-    assert "gets no messages" not in adapter.texts_for(ANN)[-1]
+    assert "has no clock" in (await type_texts(stage, "ann", "/claim", ANN))[0]
+    assert "isn’t getting my messages" not in adapter.texts_for(ANN)[-1]
 
 
 async def test_a_delivered_board_ends_the_waiting(store: Store):
@@ -117,7 +117,7 @@ async def test_a_delivered_board_ends_the_waiting(store: Store):
     await stage.router.retry(BOB)
     await stage.router.wait_until_idle()
     assert "your move" in adapter.texts_for(BOB)[-1]
-    assert "gets no messages" not in adapter.texts_for(ANN)[-1]
+    assert "isn’t getting my messages" not in adapter.texts_for(ANN)[-1]
 
 
 async def in_topic(store: Store) -> tuple[Stage, Shut, str]:

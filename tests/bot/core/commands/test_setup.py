@@ -148,7 +148,7 @@ def test_choices_too_long_for_a_button_can_be_typed():
     setup, start = choices_of_button(Setup("tupik", {"map": roads}))
     message = menu(setup, start, ANN, NONE, speech("en"))
     assert [button.label for row in message.buttons for button in row] == ["Another game"]
-    assert f"Type it: /challenge bot easy tupik {roads}" in message.text
+    assert f"Type /challenge bot easy tupik {roads}" in message.text
 
 
 async def test_a_menu_pressed_twice_begins_one_game_with_the_start_that_it_showed(store: Store):

@@ -22,7 +22,7 @@ class Even(Quick):
         return replace(await super().hint(problem, level), value=0.0, is_proved=self.is_proved)
 
 
-@pytest.mark.parametrize(("is_proved", "answer"), [(False, "declines the draw"), (True, "A draw: by agreement.")])
+@pytest.mark.parametrize(("is_proved", "answer"), [(False, "declines the draw"), (True, "Draw: by agreement.")])
 async def test_the_bot_accepts_a_draw_only_if_the_game_is_a_proven_draw(store: Store, is_proved: bool, answer: str):
     stage = Stage(store, think=lambda: Even(is_proved=is_proved))
     await stage.type("ann", "/challenge bot strong lgame")

@@ -119,7 +119,7 @@ async def test_deleting_your_data_deletes_your_private_chat(store: Store, valkey
     await type_in_private(stage, "ann", "/forgetme yes")
     assert "ann" not in (await everything(valkey)).casefold()
     await type_in_private(stage, "bob", "/challenge @ann dots 3x3")
-    assert "Ann has never written to me" in stage.board.text
+    assert "I don’t know Ann yet" in stage.board.text
     await type_in_private(stage, "ann", "/help")
     await type_in_private(stage, "bob", "/challenge @ann dots 2x2")
     assert "Ann, Bob challenges you" in boards_in(stage, private_chat("ann"))[-1].text
@@ -149,7 +149,7 @@ async def test_you_cannot_challenge_yourself_by_your_handle(store: Store):
     stage = Stage(store)
     await type_in_private(stage, "ann", "/help")
     (refusal,) = await type_in_private(stage, "ann", "/challenge @ann dots 3x3")
-    assert refusal.text.startswith("You cannot challenge yourself")
+    assert refusal.text.startswith("You can’t challenge yourself")
 
 
 @pytest.mark.parametrize("text", ["/board {}", "/moves {}", "/record {}", "/hint {}", "/move {} a1-a2", "/accept {}"])
@@ -158,7 +158,7 @@ async def test_a_code_alone_does_not_open_a_running_game_of_two_chats(store: Sto
     code = await start_game(stage)
     board_count = len(stage.adapter.shown)
     (refusal,) = await stage.type("dan", text.format(code), Chat("stage", "elsewhere"))
-    assert refusal.text == f"There is no game {code}, or it is not open to you."
+    assert refusal.text == f"There’s no game {code}, or you can’t see it."
     assert len(stage.adapter.shown) == board_count
 
 
@@ -178,7 +178,7 @@ async def test_a_stranger_gets_the_same_refusal_for_every_command_and_stage(stor
         await type_in_private(stage, "ann", f"/cancel {code}")
     for text in ("/start", "/accept", "/decline", "/board"):
         (refusal,) = await type_in_private(stage, "dan", f"{text} {code}")
-        assert refusal.text == f"There is no game {code}, or it is not open to you."
+        assert refusal.text == f"There’s no game {code}, or you can’t see it."
 
 
 def test_a_log_with_a_single_chat_can_be_read():

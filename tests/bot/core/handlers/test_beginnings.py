@@ -56,7 +56,7 @@ async def test_a_rematch_with_a_person_has_no_level(store: Store):
     await stage.type("bob", "/accept")
     await stage.type("bob", "/resign yes")
     await stage.type("ann", "/again strong")
-    assert "for games against the bot" in stage.answers[-1].text
+    assert "Only the bot has levels" in stage.answers[-1].text
 
 
 async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):
@@ -184,5 +184,5 @@ async def test_who_presses_rematch_is_told_what_came_of_it(store: Store):
     again = await _over(stage)
     (question,) = await stage.type("ann", again, pressed=True)
     (answer,) = await stage.type("bob", again, pressed=True)
-    assert question.text == "Bob is asked for a rematch."
-    assert answer.text.startswith("Bob accepts ")
+    assert question.text == "Rematch offered to Bob."
+    assert answer.text.startswith("Bob accepts.")

@@ -51,9 +51,9 @@ async def test_a_rematch_is_a_challenge_too(store: Store):
     await stage.type("ann", "/block @bob")
     stage.answers.clear()
     [answer] = await stage.press("bob", "Rematch")
-    assert answer.text.startswith("Ann is not taking challenges.")
+    assert answer.text.startswith("Ann isn’t taking challenges.")
     [answer] = await stage.press("ann", "Rematch")
-    assert answer.text == "Bob is asked for a rematch."
+    assert answer.text == "Rematch offered to Bob."
 
 
 async def test_what_somebody_lets_a_boards_button_type_does_not_take_the_boards_place(store: Store):

@@ -101,7 +101,7 @@ async def test_the_opponent_of_a_forgotten_person_has_won_and_plays_on_elsewhere
     other_stage = stage.restart()
     stage.router = other_stage
     (answer,) = await stage.type("bob", "/games", GROUP)
-    assert answer.text == "No game is going on here. /challenge starts one."
+    assert answer.text == "No games here right now. /challenge starts one."
 
 
 async def test_games_elsewhere_are_listed_in_a_group_only_for_who_asks_for_them(store: Store):
@@ -125,7 +125,7 @@ async def test_a_code_opens_no_game_of_strangers_elsewhere(store: Store, command
     stage = Stage(store)
     code = await begin_game(stage)
     (stranger,) = await stage.type("dan", f"/{command} {code}", ELSEWHERE)
-    assert stranger.text == f"There is no game {code}, or it is not open to you."
+    assert stranger.text == f"There’s no game {code}, or you can’t see it."
     (watching,) = await stage.type("dan", f"/record {code}", GROUP)
     assert watching.file
     (player,) = await stage.type("ann", f"/record {code}", ELSEWHERE)
@@ -180,7 +180,7 @@ async def test_a_button_that_forgets_asks_again_once_there_are_more_games_to_giv
         assert again.text != question.text
     assert await store.settings.choices(of_person(person("ann")))
     [answer] = await stage.type("ann", again.buttons[0][0].types, GROUP, pressed=True, cause="stage:1")
-    assert answer.text.startswith("You are forgotten: 1 game")
+    assert answer.text.startswith("You’re forgotten: 1 game")
     assert not await store.settings.choices(of_person(person("ann")))
     assert await stage.type("ann", again.buttons[0][0].types, GROUP, pressed=True, cause="stage:1") == (answer,)
 
@@ -194,9 +194,9 @@ async def test_a_second_question_waits_for_the_first(store: Store):
     await stage.type("ann", "/undo", GROUP)
     yes = stage.button("Allow it", GROUP)
     [answer] = await stage.type("ann", "/draw", GROUP)
-    assert answer.text == "One question at a time: the open one comes first."
+    assert answer.text == "One question at a time. Answer the open one first."
     assert stage.button("Allow it", GROUP) == yes
-    await stage.press("bob", "Do not allow it", GROUP)
+    await stage.press("bob", "Don’t allow it", GROUP)
     stage.time += 60
     await stage.type("bob", "/undo", GROUP)
     [answer] = await stage.type("ann", yes.types, GROUP, pressed=True)

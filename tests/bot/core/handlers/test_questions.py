@@ -57,7 +57,7 @@ async def test_alone_with_the_bot_one_plays_on_in_all_ones_games(store: Store):
     await begin_game(stage)
     for text in ("/board", "/moves", "b3-b4", "/if a2-a3 then a3-a4", "/undo"):
         assert all("No game here" not in answer.text for answer in await stage.type("ann", text, ANNS_OWN, alone=True))
-    assert "Taken back by Ann: b3-b4." in stage.board.text
+    assert "Ann takes back b3-b4." in stage.board.text
 
 
 async def test_what_is_no_move_goes_to_no_game_elsewhere(store: Store):
@@ -130,10 +130,10 @@ async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_me
     await stage.type("ann", "/challenge @bob lgame", GROUP)
     challenge = stage.button("Accept").types.split()[1]
     [answer] = await stage.type("ann", f"/cancel {challenge}", ANNS_OWN, in_private=True)
-    assert answer.text.startswith("Ann takes the challenge back")
+    assert answer.text.startswith("Ann cancels the challenge")
     await stage.type("ann", f"/undo {code}", GROUP)
     [answer] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
-    assert answer.text == "One question at a time: the open one comes first."
+    assert answer.text == "One question at a time. Answer the open one first."
     await stage.type("bob", f"/undo {code} no", BOBS_OWN, in_private=True)
     [answer] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
     assert answer.text == "Bob offers a draw."
@@ -143,9 +143,9 @@ async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_me
     ("text", "refusal"),
     [
         ("/hint", "You have no game here."),
-        ("/accept", "There is no challenge for you here."),
+        ("/accept", "Nobody has challenged you here."),
         ("/cancel", "You have no open challenge here."),
-        ("/review", "No game has been played to its end in this chat yet."),
+        ("/review", "No game has been finished in this chat yet."),
     ],
 )
 async def test_a_refusal_names_what_there_is_none_of(store: Store, text: str, refusal: str):
@@ -187,7 +187,7 @@ async def test_a_game_that_is_named_after_another_one_is_offered(store: Store):
         ("let us play tupik", "Tupik"),
         ("the rules of tupik please", "Tupik: a race"),
         ("the rules of dots please", "The rules"),
-        ("let us play dots", "This game is not over"),
+        ("let us play dots", "This game isn’t over"),
     ],
 )
 async def test_a_wish_for_another_game_is_fulfilled_while_one_runs(store: Store, text: str, start: str):

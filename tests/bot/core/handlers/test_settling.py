@@ -23,7 +23,7 @@ async def _over(stage: Stage, chat: Chat = GROUP) -> str:
 
 @pytest.mark.parametrize(
     ("settled", "why"),
-    [("games=lgame", "This chat does not play that"), ("challenge=admins", "only administrators may challenge")],
+    [("games=lgame", "This chat doesn’t play that"), ("challenge=admins", "Only administrators can challenge")],
 )
 async def test_a_rematch_is_a_challenge_and_held_to_it(store: Store, settled: str, why: str):
     stage = Stage(store)
@@ -42,7 +42,7 @@ async def test_the_first_rematch_of_a_game_waits_for_no_other_challenge_the_next
     assert stage.board.text.startswith("Ann, Bob challenges you")
     await stage.type("ann", "/decline", GROUP)
     [refusal] = await stage.type("bob", f"/again {code}", GROUP)
-    assert "A pause between challenges" in refusal.text
+    assert "a pause between challenges" in refusal.text
 
 
 async def test_a_chat_that_does_not_play_a_game_is_not_joined_to_it(store: Store):
@@ -51,10 +51,10 @@ async def test_a_chat_that_does_not_play_a_game_is_not_joined_to_it(store: Store
     accept = stage.button("Accept").types
     await stage.type("ann", "/settings games=lgame", ELSEWHERE)
     [refusal] = await stage.type("bob", accept, ELSEWHERE)
-    assert "This chat does not play that" in refusal.text
+    assert "This chat doesn’t play that" in refusal.text
     await stage.type("ann", "/settings games=dots", ELSEWHERE)
     await stage.type("bob", accept, ELSEWHERE)
     await stage.type("ann", "/resign yes", CHAT)
     await stage.type("ann", "/settings games=lgame", ELSEWHERE)
     [refusal] = await stage.type("ann", "/again", CHAT)
-    assert "This chat does not play that" in refusal.text
+    assert "This chat doesn’t play that" in refusal.text

@@ -29,7 +29,7 @@ def stage(store: Store) -> Stage:
 
 async def _is_refused(stage: Stage, chat: Chat) -> bool:
     answers = await stage.type("bob", "/challenge @carl dots 2x2", chat)
-    return any("does not play that" in message.text for message in answers)
+    return any("doesn’t play that" in message.text for message in answers)
 
 
 async def test_it_holds_in_every_channel_and_nowhere_else(stage: Stage):
@@ -71,10 +71,10 @@ async def test_its_pace_and_mentions_hold_for_boards(stage: Stage):
 async def test_the_menu_leads_to_the_server_and_back(stage: Stage):
     await stage.type("ann", "/settings", GENERAL)
     [answer] = await stage.press("ann", "Whole server …", GENERAL)
-    assert answer.text.startswith("Settings of the whole server")
+    assert answer.text.startswith("Server-wide settings")
     assert all(button.types.endswith(" server") for row in answer.buttons for button in row if "=" in button.types)
-    [answer] = await stage.press("ann", "Only administrators may", GENERAL)
-    assert answer.text.startswith("Settings of the whole server")
+    [answer] = await stage.press("ann", "Allow admins only", GENERAL)
+    assert answer.text.startswith("Server-wide settings")
     [answer] = await stage.press("ann", "This channel …", GENERAL)
     assert "challenge: administrators" in answer.text
 
@@ -83,7 +83,7 @@ async def test_only_administrators_settle_and_only_where_there_is_a_server(stage
     [answer] = await stage.type("bob", "/settings games=lgame server", GENERAL)
     assert "administrators" in answer.text
     [answer] = await stage.type("ann", "/settings games=lgame server", ELSEWHERE)
-    assert "no server" in answer.text
+    assert "part of a server" in answer.text
     [answer] = await stage.type("ann", "/settings", ELSEWHERE)
     assert not any("server" in button.types for row in answer.buttons for button in row)
 
@@ -93,6 +93,6 @@ async def test_a_cooldown_of_the_server_is_counted_in_each_channel(stage: Stage)
     for chat in (GENERAL, GAMES):
         await stage.type("bob", "/challenge @carl dots 2x2", chat)
         [answer] = await stage.type("bob", "/challenge @dan dots 2x2", chat)
-        assert "A pause between challenges" in answer.text
+        assert "a pause between challenges" in answer.text
     await stage.type("ann", "/settings cooldown=none server", GENERAL)
     assert await stage.type("bob", "/challenge @dan dots 2x2", GAMES) == ()

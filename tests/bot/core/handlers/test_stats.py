@@ -33,4 +33,4 @@ async def test_any_other_learns_how_to_become_one_who_sees_it(store: RedisStore)
 
 async def test_where_nothing_is_counted_that_is_said(store: RedisStore):
     [answer] = await Stage(store, operators=frozenset({person("ann").key})).type("ann", "/stats")
-    assert answer.text == "Nothing is counted here."
+    assert answer.text == "There are no statistics here."

@@ -38,7 +38,7 @@ async def test_on_turn_one_is_told_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
     assert await only_answer(stage, "ann", "top left") == (
-        "“top left” is no move; one looks like this: a1-b1. More: /help"
+        "“top left” isn’t a move. A move looks like this: a1-b1. More: /help"
     )
 
 
@@ -46,9 +46,9 @@ async def test_against_a_person_and_out_of_turn_one_is_told_whose_turn_it_is(sto
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3", DIRECT)
     await stage.press("bob", "Accept", DIRECT)
-    assert "is no move" in await only_answer(stage, "ann", "top left")
+    assert "isn’t a move" in await only_answer(stage, "ann", "top left")
     await stage.type("ann", "a1-a2", DIRECT)
-    assert await only_answer(stage, "ann", "and now?") == "It is not your turn: Bob is to move."
+    assert await only_answer(stage, "ann", "and now?") == "It isn’t your turn: Bob is to move."
 
 
 async def test_in_several_games_one_is_told_which_they_are(store: Store):

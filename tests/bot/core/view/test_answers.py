@@ -27,8 +27,8 @@ async def test_the_drawn_lines_are_a_part_of_the_text_and_nothing_else_is_drawn(
     await stage.type("ann", f"/challenge @bob {game}")
     await stage.press("bob", "Accept")
     await stage.press("ann", "More")
-    await stage.press("ann", "As text")
-    [answer] = await stage.press("ann", "In characters")
+    await stage.press("ann", "Show as text")
+    [answer] = await stage.press("ann", "Show characters")
     lines, drawn_sides = answer.text.splitlines(), answer.grid.splitlines()
     assert lines[-len(drawn_sides) :] == drawn_sides
     assert len(lines) - len(drawn_sides) <= 3
@@ -63,11 +63,11 @@ async def test_the_steps_of_a_hint_count_as_one_and_end_with_the_turn(store: Sto
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
     await stage.press("ann", "More")
-    [idea] = await stage.press("ann", "Idea first")
+    [idea] = await stage.press("ann", "Show the idea")
     where = idea.buttons[0][0].types
     stage.restart()
     [place] = await stage.type("ann", where)
-    [hint] = await stage.press("ann", "The move")
+    [hint] = await stage.press("ann", "Show the move")
     move = hint.buttons[0][0].label
     assert move not in idea.text + place.text
     assert f"column {move[0]}" in place.text
@@ -77,7 +77,7 @@ async def test_the_steps_of_a_hint_count_as_one_and_end_with_the_turn(store: Sto
     assert "moved on" in answer.text
     await stage.type("ann", "/hint move")
     await stage.type("ann", "/resign yes")
-    assert "Hints taken: Ann 2, Bob 0." in stage.board.text
+    assert "Hints used: Ann 2, Bob 0." in stage.board.text
 
 
 def _start_session(game: str) -> Session:
@@ -96,9 +96,9 @@ def _start_session(game: str) -> Session:
         ("lgame", -1, True, "Proved: you lose against best play."),
         ("tupik", 1, True, "Proved: you win."),
         ("tupik", 0, True, "Proved: a draw."),
-        ("lgame", -0.8, False, "Estimate: about 10\u00a0% to win."),
+        ("lgame", -0.8, False, "Estimate: about 10% to win."),
         ("lgame", 0.07, False, "Estimate: even."),
-        ("tupik", 0, False, "Not worked out: who wins is unknown."),
+        ("tupik", 0, False, "Not worked out yet, so I can’t say who wins."),
     ],
 )
 def test_a_hint_tells_its_value_in_the_words_of_the_game(game: str, value: float, proved: bool, phrase: str):
@@ -116,9 +116,9 @@ def test_a_hint_says_the_result_once():
 @pytest.mark.parametrize(
     ("value", "reason", "phrase"),
     [
-        (2, Reason("proved-win-at-least", boxes=2), "Proved: you win by 2 or more."),
-        (0, Reason("proved-no-loss"), "Proved: you do not lose."),
-        (-2, Reason("proved-loss-at-most", boxes=2), "Proved: you lose by 2 at most."),
+        (2, Reason("proved-win-at-least", boxes=2), "Proved: you win by at least 2."),
+        (0, Reason("proved-no-loss"), "Proved: you don’t lose."),
+        (-2, Reason("proved-loss-at-most", boxes=2), "Proved: you lose by at most 2."),
     ],
 )
 def test_a_hint_that_is_proved_in_part_says_which_part(value: int, reason: Reason, phrase: str):
@@ -129,7 +129,7 @@ def test_a_hint_that_is_proved_in_part_says_which_part(value: int, reason: Reaso
 def test_a_hint_says_what_of_the_result_is_still_to_come():
     session = _of_2x2("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2")
     answer = advice.hint(session, _proved_hint(-1), speech("en"))
-    assert answer.text.splitlines()[1:] == ["Proved: you lose by 2. From here on: −1."]
+    assert answer.text.splitlines()[1:] == ["Proved: you lose by 2."]
 
 
 def _of_2x2(*messages: str) -> Session:
@@ -166,11 +166,11 @@ async def test_who_is_alone_with_the_bot_is_told_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot dots 3x3 pie=0")
     (answer,) = await stage.type("ann", "top left")
-    assert answer.text.startswith("“top left” is no move;")
+    assert answer.text.startswith("“top left” isn’t a move.")
     assert await stage.type("bob", "top left") == ()
 
 
-@pytest.mark.parametrize(("language", "fits"), [("en", "a1-i1 +3.5 fits."), ("ru", "a1-i1 +3.5 подойдёт.")])
+@pytest.mark.parametrize(("language", "fits"), [("en", "a1-i1 +3.5 works."), ("ru", "a1-i1 +3.5 подойдёт.")])
 async def test_a_line_that_is_half_a_step_from_a_legal_one_is_told_so(store: Store, language: str, fits: str):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob curves points=4")
@@ -215,4 +215,4 @@ def test_the_coach_praises_no_corner_that_an_estimate_alone_likes():
 
 
 def test_the_coach_tells_of_a_win_let_go():
-    assert _judge_move("a1-b1", 0, 1, game="tupik") == "a1-b1? The win is gone: now a draw. b1-c1 would have won."
+    assert _judge_move("a1-b1", 0, 1, game="tupik") == "a1-b1? That turns a win into a draw. b1-c1 would have won."

@@ -27,7 +27,7 @@ async def test_a_block_that_scores_is_told_with_what_it_does_to_the_board(store:
 
 async def test_the_kind_of_move_that_is_due_is_said(store: Store):
     placing = await board_lines(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5")
-    assert placing[0] == "Ann, your move: put down a car of Bob (2 left)."
+    assert placing[0] == "Ann, your move: put down Bob’s next car (2 left)."
 
 
 async def test_where_two_languages_are_read_board_and_buttons_speak_the_chat_s(store: Store):
@@ -39,7 +39,7 @@ async def test_where_two_languages_are_read_board_and_buttons_speak_the_chat_s(s
     await stage.type("ann", "/draw")
     both = [button.label for row in stage.board.buttons for button in row]
     assert request == ["Make a move", "Hint", "More"]
-    assert both == ["Accept the draw", "Decline the draw", "keep", "swap", "Hint", "More"]
+    assert both == ["Accept draw", "Decline draw", "keep", "swap", "Hint", "More"]
     assert "ваш" not in stage.board.text
 
 
@@ -58,13 +58,13 @@ async def test_a_captured_point_is_told(store: Store):
 async def test_a_swap_is_told(store: Store):
     moves = ("ann", "a1-a2 stop"), ("bob", "swap")
     lines = await board_lines(store, "/challenge @bob dots 2x2 pie=3", *moves)
-    assert "The colours change hands." in lines
+    assert "The players swap colours." in lines
 
 
 async def test_what_the_rules_play_is_told_in_order_with_its_owner(store: Store):
     moves = ("ann", "1"), ("bob", "2"), ("bob", "1-3"), ("ann", "2-4"), ("ann", "4-5")
     lines = await board_lines(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *moves)
-    assert lines[2:5] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
+    assert lines[1:4] == ["Ann: 2-4.", "Bob can’t move and passes.", "Ann: 4-5."]
 
 
 async def test_a_move_is_seen_with_the_bot_s_answer_to_it(store: Store):
@@ -91,7 +91,7 @@ async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(sto
 
 async def test_in_a_group_one_is_told_to_reply(store: Store):
     lines = await board_lines(store, "/challenge @bob dots 3x3", chat=Chat("stage", "9"))
-    assert lines[-1] == "Reply with your move, a1-b1, or /move a1-b1."
+    assert lines[-1] == "Reply with your move: a1-b1 (or /move a1-b1)."
 
 
 async def test_what_is_threatened_is_told_to_who_is_to_move(store: Store):

@@ -105,4 +105,4 @@ async def test_a_city_without_an_own_car_says_what_is_there(store: Store):
     verdict = await judge_touch(stage, "", "5")
     assert verdict.fit is Fit.PART
     assert verdict.said.startswith("City 5")
-    assert verdict.said.endswith("Which drive?")
+    assert verdict.said.endswith("Which move?")

@@ -16,7 +16,7 @@ from tests.bot.scripted import Stage
         ("/challenge @bob4 dots 4", "“4”", ["/challenge @bob4 dots 4x4"]),
         ("/challenge @bob Dotz", "“Dotz”", ["/challenge @bob dots"]),
         ("/challenge @bob dots 5x5 7", "“7”", []),
-        ("/challenge bob dots", "A person: @name", []),
+        ("/challenge bob dots", "a person (@name)", []),
         ("/challenge @bob lgame scorring", "“scorring”", ["/challenge @bob lgame scoring"]),
         ("/challenge @bob tupik harbor", "“harbor”", ["/challenge @bob tupik harbour"]),
         ("/challenge @bob tupik map=harbor", "“harbor”", ["/challenge @bob tupik map=harbour"]),
@@ -52,7 +52,7 @@ async def test_another_program_s_level_is_answered_with_the_five_levels(store: S
 
 async def test_values_are_listed_in_the_reader_s_words(store: Store):
     (answer,) = await Stage(store).type("ann.uk", "/challenge @bob digits wrap=maybe")
-    assert answer.text == "«maybe» не підходить для налаштування wrap; можливо: так, ні."
+    assert answer.text == "«maybe» не підходить для налаштування wrap. Підходить: так, ні."
 
 
 async def test_what_is_no_point_is_refused_with_a_point_while_points_are_marked(store: Store):
@@ -60,4 +60,4 @@ async def test_what_is_no_point_is_refused_with_a_point_while_points_are_marked(
     await stage.type("ann", "/challenge @bob curves")
     await stage.press("bob", "Accept")
     (answer,) = await stage.type("ann", "/move a0")
-    assert answer.text.startswith("“a0” is not a point of the sheet (a1 to p12); write one such as a1.")
+    assert answer.text.startswith("“a0” isn’t a point of the sheet (a1 to p12). Type one such as a1.")

@@ -27,7 +27,7 @@ def labels(message: Message) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "unanswered", "line", "mine"),
     [
-        ("en", "Not answered yet:", "Ann challenges you:", "Your move:"),
+        ("en", "Your challenge isn’t answered yet:", "Ann challenges you:", "Your move:"),
         ("ru", "На ваш вызов ещё не ответили:", "Ann вызывает вас:", "Ваш ход:"),
         ("uk", "На ваш виклик ще не відповіли:", "Ann викликає вас:", "Ваш хід:"),
     ],
@@ -68,7 +68,7 @@ async def test_who_waits_for_others_is_told_so(store: Store):
     await stage.type("ann", "/challenge @bob dots 1x1")
     await stage.press("bob", "Accept")
     [answer] = await stage.type("bob", "/help")
-    assert help_lines(answer)[0] == "It is your opponents’ move in all your games (/games)."
+    assert help_lines(answer)[0] == "It’s your opponents’ move in all your games (/games)."
     assert "/if" in help_lines(answer)[1]
 
 

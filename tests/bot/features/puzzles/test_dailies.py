@@ -59,7 +59,7 @@ async def test_the_line_is_posted_by_a_press_only_and_once(store: Store):
     answer = await solve_daily(stage, "ann")
     assert stage.adapter.shown == []
     assert "Tetradka 54 · classic · 🟩🟩 · 🔥1" in answer.text
-    await stage.press("ann", "Post to the chat", CLUB)
+    await stage.press("ann", "Post to chat", CLUB)
     await stage.type("ann", "/daily 54 post", CLUB)
     [(_, chat, message)] = stage.adapter.shown
     assert (chat, message.text) == (CLUB, "Ann: Tetradka 54 · classic · 🟩🟩 · 🔥1")
@@ -72,7 +72,7 @@ async def test_what_was_begun_in_a_chat_is_solved_in_private_and_posted_to_the_c
     direct_chat = private_chat("ann")
     for step in Dailies().of(54).puzzle.solution[::2]:
         await stage.type("ann", step, direct_chat, alone=True, in_private=True)
-    await stage.press("ann", "Post to the chat", direct_chat, in_private=True)
+    await stage.press("ann", "Post to chat", direct_chat, in_private=True)
     assert stage.adapter.shown[-1][1] == CLUB
 
 
@@ -182,7 +182,7 @@ async def test_it_names_those_who_posted_and_pings_no_player(store: Store):
     await stage.type("ann", "/settings daily=18:00", CLUB)
     for who in ("ann", "bob"):
         await solve_daily(stage, who)
-        await stage.press(who, "Post to the chat", CLUB)
+        await stage.press(who, "Post to chat", CLUB)
     await solve_daily(stage, "carl")
     await announcements_after(stage, 12)
     [message] = await announcements_after(stage, 24)
@@ -217,7 +217,7 @@ async def test_what_a_chat_did_not_take_can_be_posted_again(store: Store):
     adapter = Closed()
     stage = Stage(store, adapter=adapter)
     await solve_daily(stage, "ann")
-    [answer] = await stage.press("ann", "Post to the chat", CLUB)
+    [answer] = await stage.press("ann", "Post to chat", CLUB)
     assert answer.envelope.refuses
     adapter.open = True
     await stage.type("ann", "/daily 54 post", CLUB)
@@ -228,7 +228,7 @@ async def test_a_copy_shows_the_streak_and_forgetting_takes_the_name_out_of_the_
     stage = Stage(store)
     await stage.type("ann", "/settings daily=18:00", CLUB)
     await solve_daily(stage, "bob")
-    await stage.press("bob", "Post to the chat", CLUB)
+    await stage.press("bob", "Post to chat", CLUB)
     [copy] = await stage.type("bob", "/mydata", private_chat("bob"), in_private=True)
     assert copy.file
     assert read_dailies(json.loads(copy.file[1])["chosen"]["daily"]).streak == 1
@@ -308,7 +308,7 @@ async def test_who_has_asked_for_it_in_private_only_is_told_how_to_post_it(store
     stage, direct_chat = Stage(store), private_chat("ann")
     for text in ("/daily", *Dailies().of(54).puzzle.solution[::2]):
         await stage.type("ann", text, direct_chat, alone=True, in_private=True)
-    [answer] = await stage.press("ann", "Post to the chat", direct_chat, in_private=True)
+    [answer] = await stage.press("ann", "Post to chat", direct_chat, in_private=True)
     assert "Send /daily in the chat" in answer.text
 
 
@@ -320,7 +320,7 @@ async def test_a_chat_gets_todays_daily_as_a_picture_with_the_names_of_its_solve
     assert announcement.text.startswith(f"Today’s puzzle, {today}: ")
     assert announcement.picture
     await solve_daily(stage, "bob")
-    await stage.press("bob", "Post to the chat", CLUB)
+    await stage.press("bob", "Post to chat", CLUB)
     shown = [message for _, _, message in stage.adapter.shown]
     assert "Solved by Bob." not in announcement.text
     assert "Solved by Bob.\nDailies solved this month: Bob 1." in shown[-1].text

@@ -43,7 +43,7 @@ async def test_what_loses_nothing_is_not_called_wrong(store: Store):
     warm("lgame")
     message = await type_for_answer(Stage(store, think=Deep), "/learn lgame 2 c2-c4-d4")
     assert message.text.startswith("c2-c4-d4 loses nothing")
-    assert "but something else is asked for here." in message.text
+    assert "but this step asks for something else." in message.text
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ async def test_each_right_step_is_answered_with_the_reply(store: Store):
     stage = Stage(store)
     await type_for_answer(stage, f"/puzzle {DOTS}")
     message = await type_for_answer(stage, FIRST)
-    assert message.text.startswith(f"{FIRST} is right. The opponent answers {REPLY}.")
+    assert message.text.startswith(f"{FIRST} is right. Your opponent answers {REPLY}.")
     assert message.picture
     assert f"The last move was {REPLY}." in message.picture.alt
     assert "Solved!" in (await type_for_answer(stage, LAST)).text
@@ -182,7 +182,7 @@ async def test_a_move_that_is_legal_in_a_game_here_alone_is_played_although_a_pu
     [
         ("hint", "Hint: "),
         ("подсказка", "Hint: "),
-        ("Show the answer", f"The move was {FIRST}."),
+        ("Show the answer", f"The answer was {FIRST}."),
         ("далі", "Puzzle "),
         ("stop", f"Puzzle {DOTS}."),
     ],
@@ -198,7 +198,7 @@ async def test_the_label_of_a_puzzles_button_can_be_typed_although_a_game_runs_h
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
     stage.time += 60
     await type_for_answer(stage, f"/puzzle {DOTS}")
-    assert (await type_for_answer(stage, "show the answer")).text.startswith(f"The move was {FIRST}.")
+    assert (await type_for_answer(stage, "show the answer")).text.startswith(f"The answer was {FIRST}.")
 
 
 async def test_a_word_leads_from_a_puzzle_to_the_next_one_even_if_it_is_solved(store: Store):
@@ -273,7 +273,7 @@ async def test_to_show_a_step_that_was_passed_shows_no_other(store: Store):
     message = await type_for_answer(stage, f"/puzzle {DOTS}")
     [show] = [button.types for row in message.buttons for button in row if " show" in button.types]
     await type_for_answer(stage, FIRST)
-    assert (await type_for_answer(stage, show, pressed=True)).text.startswith("You have passed step 1 already.")
+    assert (await type_for_answer(stage, show, pressed=True)).text.startswith("You’ve already passed step 1.")
     assert isinstance(opened := read(await _stored_exercise(store)), OpenPuzzle)
     assert opened.found == (Found.AT_ONCE,)
 
@@ -323,7 +323,7 @@ def test_what_cannot_be_read_is_no_exercise(text: str | None):
 @pytest.mark.parametrize("number", range(1, len(puzzle_box()) + 1, 50))
 def test_a_page_says_what_is_asked_for_and_is_seen_in_words(number: int):
     message = page(OpenPuzzle(number), speech("en"))
-    assert "only one move does" in message.text
+    assert "Find the only" in message.text
     assert message.picture
     assert message.picture.alt.startswith(speech("en").say(f"game-{puzzle_box()[number - 1].game}"))
 

@@ -47,7 +47,7 @@ async def test_a_puzzle_is_solved_by_its_touched_board_step_by_step(store: Store
 
 async def test_a_second_press_on_the_board_of_a_passed_step_changes_nothing(store: Store):
     stage = Stage(store)
-    for text in (f"{FIRST} is right.", "You have passed step 1 already."):
+    for text in (f"{FIRST} is right.", "You’ve already passed step 1."):
         assert (await answer(stage, f"/puzzle {DOTS}@1 {FIRST}")).text.startswith(text)
 
 

@@ -86,7 +86,7 @@ async def win_game(stage: Stage, *, hint: str = "") -> None:
 async def test_the_table_of_a_chat_is_made_from_its_games_and_says_bands(store: Store):
     stage = Stage(store)
     [none] = await stage.type("ann", "/top")
-    assert "No rated game yet" in none.text
+    assert "No rated games yet" in none.text
     await win_game(stage)
     [answer] = await stage.type("ann", "/top dots")
     assert answer.text.split("\n") == [
@@ -105,7 +105,7 @@ async def test_a_game_that_was_won_with_a_hint_is_not_rated(store: Store):
     stage = Stage(store)
     await win_game(stage, hint="bob")
     [answer] = await stage.type("ann", "/top")
-    assert "No rated game yet" in answer.text
+    assert "No rated games yet" in answer.text
 
 
 async def test_a_loser_s_hint_does_not_spare_them_the_rating(store: Store):
@@ -213,7 +213,7 @@ async def test_no_game_against_the_bot_on_a_small_board_is_rated(store: Store, b
     (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     await _play_out(stage, ("ann",), game, code)
     [answer] = await stage.type("ann", "/top")
-    assert "No rated game yet" in answer.text
+    assert "No rated games yet" in answer.text
 
 
 @pytest.mark.parametrize(("board", "is_rated"), [("1x1", False), ("2x2", False), ("2x1", True), ("2x3", True)])
@@ -308,7 +308,7 @@ async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgott
     [won] = [message for message in boards if "You used: take every free box. ✓○○○○" in message.text][-1:]
     assert [button.types for button in won.buttons[0]] == ["/challenge bot ladder2 dots"]
     [mine] = await stage.type("ann", "/me")
-    assert "Dots and Boxes, ideas that won: take every free box." in mine.text
+    assert "Dots and Boxes, winning ideas: take every free box." in mine.text
     await stage.type("ann", "/forgetme yes")
     [mine] = await stage.type("ann", "/me")
     assert "ideas" not in mine.text
@@ -323,11 +323,11 @@ def test_the_bot_is_rated_by_its_level():
 async def test_all_games_of_a_chat_come_as_one_file_of_which_each_line_can_be_read(store: Store):
     stage = Stage(store)
     [none] = await stage.type("ann", "/record all")
-    assert (none.text, none.file) == ("No game has been played to its end in this chat yet.", None)
+    assert (none.text, none.file) == ("No game has been finished in this chat yet.", None)
     await win_game(stage, hint="bob")
     await win_game(stage)
     [answer] = await stage.type("ann", "/record all")
-    assert answer.text.startswith("The records of 2 games")
+    assert answer.text.startswith("2 game records")
     assert answer.file
     lines = answer.file[1].splitlines()
     assert [(read(line).tags["second"], len(read(line).messages)) for line in lines] == [("Bob", 6)] * 2

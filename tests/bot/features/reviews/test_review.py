@@ -55,7 +55,7 @@ async def play_and_review(store: Store, text: str = "/review", think: type[Deep]
 
 async def test_where_all_is_proved_the_accuracy_and_what_was_kept_are_told(store: Store):
     _, review_message = await play_and_review(store)
-    assert "all of it proved" in review_message
+    assert "(exact)" in review_message
     assert "kept the draw" in review_message or "kept the win" in review_message
     assert "estimate" not in review_message.casefold()
 
@@ -77,7 +77,7 @@ async def test_where_time_runs_out_the_first_answer_blames_no_move_and_the_rest_
     assert "proved" not in review_message
     [again] = await stage.type("bob", "/review")
     assert "1. Move" in again.text
-    assert "all of it proved" in again.text
+    assert "(exact)" in again.text
 
 
 class Fickle(Deep):
@@ -105,7 +105,7 @@ async def test_imports_that_wait_hold_up_no_board_and_a_sixth_of_one_person_is_r
     while heavy.has_room(person("ann")):
         await asyncio.sleep(0)
     [refusal] = await stage.router.handle(incoming("ann", "/import", attachment=file))
-    assert refusal.text.startswith(f"You already have {MOST_AT_ONCE}")
+    assert refusal.text.startswith(f"Too many imports, reviews, films or exports at once (limit: {MOST_AT_ONCE})")
     [board] = await stage.router.handle(incoming("bob", "/record"))
     assert board.file
     assert not any(task.done() for task in imports)
@@ -132,7 +132,7 @@ async def test_a_review_that_is_not_through_does_not_say_that_no_move_cost_much(
 ):
     monkeypatch.setattr(finished_games, "FIRST_SECONDS", 0.0)
     _, review_message = await play_and_review(store, think=Slow)
-    assert "still being looked into" in review_message
+    assert "Still analysing" in review_message
     assert "cost much" not in review_message
 
 
@@ -146,12 +146,12 @@ class Patient(Deep):
 
 async def test_what_is_within_reach_of_a_proof_is_looked_at_until_it_has_one(store: Store):
     stage, review_message = await play_and_review(store, think=Patient)
-    assert "all of it proved" not in review_message
+    assert "(exact)" not in review_message
     await stage.router.wait_until_idle()
     while stage.router._services.reviewing:
         await asyncio.sleep(0.01)
     [again] = await stage.type("bob", "/review")
-    assert "all of it proved" in again.text
+    assert "(exact)" in again.text
 
 
 async def test_a_key_move_tells_its_reasons_and_shows_the_better_one(store: Store):
@@ -202,7 +202,7 @@ async def test_who_is_not_named_in_it_is_called_by_the_seat_in_the_asker_s_langu
 @pytest.mark.parametrize(
     ("text", "phrase"),
     [
-        ("/import", "After /import comes the game"),
+        ("/import", "Type the game after /import"),
         ("/import hello", "Line 1: “hello” is neither"),
         ("/import ;b[haa];r[haa]", "Move 2: The side a6-b6 is already drawn."),
         ("/import dots_and_boxes(num_rows=2,num_cols=2) 12", "no side number 12"),
@@ -217,18 +217,18 @@ async def test_a_game_that_cannot_be_imported_is_refused_by_what_is_wrong_in_it(
 async def test_a_proved_loss_of_one_s_own_becomes_a_puzzle_that_any_keeping_move_solves(store: Store):
     stage, _ = await play_and_review(store)
     [question] = await stage.type("ann", "/puzzle mine")
-    assert "lost the draw. Which move keeps it?" in question.text
+    assert "gave the draw away. Which move keeps it?" in question.text
     [wrong] = await stage.type("ann", "/puzzle a1-b1")
     assert wrong.text.startswith(("Not a1-b1", "The side a1-b1"))
     [answer] = await stage.type("ann", "/puzzle mine show")
-    highest = answer.text.removeprefix("The move was ").removesuffix(".")
+    highest = answer.text.removeprefix("The answer was ").removesuffix(".")
     [right] = await stage.type("ann", f"/puzzle {highest}")
     assert right.text.startswith(f"Right, {highest}") or right.text.startswith(f"{highest} is right")
 
 
 async def test_who_has_made_no_proved_mistake_here_is_told_so(store: Store):
     [answer] = await Stage(store).type("ann", "/puzzle mine")
-    assert answer.text.startswith("No proved mistake of yours")
+    assert answer.text.startswith("I know of no proved mistake of yours")
 
 
 async def test_an_open_mistake_outlasts_a_restart_and_is_the_asker_s_own(store: Store):

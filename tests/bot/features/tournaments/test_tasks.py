@@ -183,7 +183,7 @@ async def test_boards_tell_the_deadline_and_the_slow_are_reminded_at_half_and_at
     before = len(stage.adapter.shown)
     for hours in (5, 4):
         await tend(stage, hours * 3600)
-    reminded = [message for _, _, message in stage.adapter.shown[before:] if "it is your move" in message.text]
+    reminded = [message for _, _, message in stage.adapter.shown[before:] if "it’s your move" in message.text]
     assert len(reminded) == 4
     assert all(message.mention for message in reminded)
     assert {message.text.split(": ")[1].split(".")[0] for message in reminded} == {
@@ -402,7 +402,7 @@ async def test_two_chats_play_one_tournament_and_a_third_cannot(store: Store):
     for player in ("carl", "dora"):
         await stage.type(player, f"/tournament join {code}", SCHOOL)
     [answer] = await stage.type("eve", f"/tournament join {code}", THIRD)
-    assert answer.text == "Two chats play in this tournament already; it takes no third."
+    assert answer.text == "Two chats already play in this tournament, and it can’t take a third."
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     post = {(chat.id, number) for number, chat, message in stage.adapter.shown if "Round 1 of 3" in message.text}
@@ -415,7 +415,7 @@ async def test_too_few_cannot_start_and_at_its_hour_it_is_called_off(store: Stor
     stage = Stage(store)
     code = await open_tournament(stage, "dots 1x1 start=2h", FOUR[:3])
     [answer] = await stage.type("ann", "/tournament start", CLUB)
-    assert answer.text == "It takes 4 players or more."
+    assert answer.text == "A tournament needs 4 players or more."
     await tend(stage, 7200)
     assert (await state(store, code)).phase is Phase.OFF
 
@@ -431,7 +431,7 @@ async def test_only_who_opened_it_or_an_administrator_starts_it(store: Store):
     stage = Stage(store)
     await open_tournament(stage, "dots 1x1", ("bob", "carl", "dora", "eve"))
     [answer] = await stage.type("carl", "/tournament start", CLUB)
-    assert answer.text == "That is for the one who opened the tournament, or an administrator."
+    assert answer.text == "Only the organiser or an administrator can do that."
     await stage.type("ann", "/tournament start", CLUB)
 
 
@@ -515,7 +515,7 @@ async def test_leaving_asks_first_and_says_what_it_costs(store: Store):
     stage = Stage(store)
     code = await begin_tournament(stage, "dots 1x1 robin")
     [question] = await stage.press("ann", "Leave", CLUB)
-    assert question.text.startswith(f"Leave tournament {code}? You lose your game against ")
+    assert question.text.startswith(f"Leave tournament {code}? You’ll lose your game against ")
     assert question.text.endswith("You can join again before the next round.")
     assert not (await state(store, code)).gone
 
@@ -524,7 +524,7 @@ async def test_one_who_left_joins_again_and_plays_from_the_next_round_on(store: 
     stage = Stage(store)
     code = await begin_tournament(stage, "dots 1x1 robin")
     [left] = await stage.type("ann", f"/tournament leave yes {code}", CLUB)
-    assert left.text == "You have left the tournament."
+    assert left.text == "You’ve left the tournament."
     await tend(stage)
     [back] = await stage.type("ann", left.buttons[0][0].types, CLUB)
     assert back.text == "Welcome back. You play again from the next round."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
@@ -17,9 +18,9 @@ def parts_of(components: Iterable[discord.Component]) -> Iterator[discord.Compon
 
 
 def text_of_message(message: discord.Message) -> str:
-    """The whole text of a message."""
+    """The whole text of a message, as a client shows it: a command's mention reads like the command."""
     displays = (part.content for part in parts_of(message.components) if isinstance(part, discord.TextDisplay))
-    return "\n".join(chain(filter(None, [message.content]), displays))
+    return re.sub(r"</([a-z]+):\d+>", r"/\1", "\n".join(chain(filter(None, [message.content]), displays)))
 
 
 def rows_of(message: discord.Message) -> list[list[discord.Button]]:

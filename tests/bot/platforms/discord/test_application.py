@@ -71,7 +71,8 @@ async def test_an_unavailable_store_is_not_mistaken_for_a_refusal_by_discord(sim
     monkeypatch.setattr("bot.platforms.discord.application._STORE_PAUSE", 0.0)
     updates = Silent()
     with caplog.at_level(logging.WARNING):
-        await keep_synced(simcord_env.bot.tree, updates, None)
+        ids = await keep_synced(simcord_env.bot.tree, updates, None)
+    assert ids["hint"].isdecimal()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert updates.kept
 

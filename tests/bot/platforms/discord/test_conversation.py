@@ -193,7 +193,7 @@ async def test_a_game_speaks_its_players_language(table, set_language, locale, l
     set_language(locale)
     words = speech(language)
     refusal = await table.move(table.ann, "a1-a2")
-    assert refusal.response.content == words.say("no-game-here")
+    assert text_of_message(refusal.response) == words.say("no-game-here")
     await table.begin()
     assert words.say("game-dots") in text_of_message(table.last)
     await table.ann.user.send_dm("/accept BCDFGH")
@@ -206,7 +206,7 @@ async def test_a_private_menu_keeps_the_opponent_and_leads_to_a_challenge(table)
     assert menu.ephemeral
     sizes = (await table.ann.click(menu, label="5x5 …")).response
     chosen = (await table.ann.click(sizes, label="3x3")).response
-    assert f"/challenge {table.bob.mention} dots 3x3" in chosen.content
+    assert f"/challenge {table.bob.mention} dots 3x3" in text_of_message(chosen)
     begun = (await table.ann.click(chosen, label="Start")).response
     assert (begun.id, labels(begun)) == (menu.id, [])
     assert text_of_message(table.last).startswith(f"<@{table.bob.id}>, Ann challenges you: Dots and Boxes, 3x3")
@@ -254,7 +254,11 @@ async def test_rare_buttons_are_shown_only_to_the_person_who_presses_more(table)
     more = await table.ann.click(table.last, label="More")
     assert more.ephemeral
     rows = [[part["label"] for part in row["components"]] for row in more.response.components]
-    assert rows == [["Idea first", "Ideas"], ["Moves", "As text", "Rules"], ["Take back", "Draw?", "Resign"]]
+    assert rows == [
+        ["Show the idea", "Ideas"],
+        ["Moves", "Show as text", "Rules"],
+        ["Take back", "Offer draw", "Resign"],
+    ]
 
 
 async def test_the_line_about_an_offer_is_deleted_with_its_answer(table):

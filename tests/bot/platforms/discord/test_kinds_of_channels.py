@@ -61,7 +61,7 @@ async def test_beside_a_voice_channel_the_right_to_connect_is_needed(table):
     forbid(here, connect=True)
     await table.env.settle()
     [missing] = private_texts(await here.challenge())
-    assert "I lack rights in this channel: Connect." in missing
+    assert "I’m missing permissions in this channel: Connect." in missing
 
 
 @pytest.mark.parametrize("kind", ["text", "forum"])
@@ -71,6 +71,6 @@ async def test_what_is_settled_for_the_server_holds_there(table, kind):
     there = guild.create_text_channel("there") if kind == "text" else await channel_of(table, kind)
     await table.env.settle()
     settled = await table.keeper.slash(table.channel, "settings", change="games=lgame", where="server")
-    assert "Settings of the whole server" in private_texts(settled)[0]
+    assert "Server-wide settings" in private_texts(settled)[0]
     [refusal] = private_texts(await replace(table, channel=there).challenge())
-    assert "This chat does not play that" in refusal
+    assert "This chat doesn’t play that" in refusal

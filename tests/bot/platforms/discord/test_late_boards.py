@@ -112,4 +112,4 @@ async def test_what_is_changed_in_its_place_has_an_address(table):
     await table.challenge()
     [interaction] = private_texts(await table.ann.slash(table.channel, "cancel"))
     assert interaction == f"Done. {table.last.jump_url}"
-    assert "takes the challenge back" in text_of_message(table.last)
+    assert "cancels the challenge" in text_of_message(table.last)

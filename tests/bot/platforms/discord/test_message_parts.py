@@ -10,7 +10,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, Picture, Typing
-from bot.platforms.discord.message_parts import alt_of, by_command, colour_of, pages_of, text_of
+from bot.platforms.discord.message_parts import alt_of, by_command, colour_of, link_commands, pages_of, text_of
 from engines import GAMES
 from renderers.scene import Ink
 from tests.bot.platforms.discord.scripted import BOARD, PNG, open_adapter
@@ -40,6 +40,20 @@ async def test_a_board_is_a_message_with_a_described_picture(server):
     assert picture.filename == "board.png"
     assert picture.description == "A board of 2 by 2 boxes."
     assert await picture.read() == PNG
+
+
+@pytest.mark.parametrize(
+    ("text", "linked"),
+    [
+        ("Stuck? /hint, /help.", "Stuck? </hint:7>, </help:8>."),
+        ("/help all lists all", "</help:8> all lists all"),
+        ("(/hint) /hints a/hint /hint/", "(</hint:7>) /hints a/hint /hint/"),
+        ("/hint\n```\n/hint\n```\n/hint", "</hint:7>\n```\n/hint\n```\n</hint:7>"),
+    ],
+)
+def test_a_command_is_a_mention_that_can_be_clicked(text: str, linked: str):
+    assert link_commands(text, {"hint": "7", "help": "8"}) == linked
+    assert link_commands(text, {}) == text
 
 
 async def test_the_mover_alone_is_pinged(server):

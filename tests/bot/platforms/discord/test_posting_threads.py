@@ -221,6 +221,6 @@ async def test_against_the_bot_it_is_named_in_the_place_of_the_game_and_once(tab
     [missing] = private_texts(interaction)
     assert "Attach Files" in missing
     assert table.seen == []
-    assert (await table.ann.click(interaction.response, label="Play all the same")).followups == []
+    assert (await table.ann.click(interaction.response, label="Play anyway")).followups == []
     assert f"<@{table.ann.id}>, your move" in text_of_message(table.last)
     assert private_texts(await table.ann.slash(table.channel, "challenge", game="dots", level="easy")) == []

@@ -43,7 +43,7 @@ async def test_where_that_is_closed_a_line_says_that_it_is_ready_and_only_the_as
     spot = await open_place(simcord_env, Place.CHANNEL)
     await begin(spot, "dots")
     text = await late_hint(spot, is_closed=True)
-    assert text[-1] == f"{spot.ann.mention}, your answer is ready: press to see it."
+    assert text[-1] == f"{spot.ann.mention}, your answer is ready. Press to see it."
     line = spot.boards[-1]
     [button] = line.presses().values()
     refusal = spot.answer_seen_by(await spot.bob.click(line.message, custom_id=button))

@@ -20,8 +20,8 @@ DAY = 86400.0
 TOKEN_LIVES = 16 * 60
 """Seconds after which Discord takes no more answers to an interaction."""
 UNREACHED = "gets no messages from me"
-MOVED = "I can’t post in the chat of your game"
-UNREACHED_WINS = "Ann wins: the other side couldn’t be reached for a day."
+MOVED = "I can’t post in your game’s chat"
+UNREACHED_WINS = "Ann wins: Bob couldn’t be reached for a day."
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ async def test_where_private_messages_are_refused_a_button_asks_again_for_the_as
     server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
     await server.ann.send(server.channel, f"{server.me} /hint")
     line = server.channel.last_message
-    assert line.content == f"{server.ann.mention}, your answer is ready: press to see it."
+    assert line.content == f"{server.ann.mention}, your answer is ready. Press to see it."
     assert rows_of(line)[0][0].custom_id == f"tetradka:0:/see {server.ann.id} /hint"
 
 

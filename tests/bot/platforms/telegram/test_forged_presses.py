@@ -53,4 +53,4 @@ async def test_a_button_of_another_version_is_answered_in_a_group_too(town: Town
     eve = Human(town, "Eve")
     eve.says(friends, "/help")
     toast = await eve.presses_what_types("/gone CODE", {"message": (await friends.news()).json}).toast()
-    assert toast.text.startswith("There is no command /gone.")
+    assert toast.text.startswith("There’s no command /gone.")

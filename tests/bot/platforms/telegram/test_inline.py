@@ -331,7 +331,7 @@ async def test_the_person_with_too_many_games_is_named_correctly(
     async with living(api, store, limits=Limits(games=1)):
         await begin_game(town, "dots 1x1", ann, bob)
         toast = await Human(town, "Eve").presses(ann.sends((await ann.queries("lgame"))[0]), ACCEPT).toast()
-        assert toast.text == "Ann cannot begin another game now."
+        assert toast.text == "Ann can’t start another game now."
 
 
 @pytest.mark.usefixtures("house")

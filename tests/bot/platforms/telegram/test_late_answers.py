@@ -19,7 +19,7 @@ from tests.bot.platforms.telegram.town import Post, Room, Town
 MENU = Message("From where?", buttons=((Button("c3", "/pick A c3"),),), envelope=Envelope(private=True, stays=True))
 LIST = Message("a1-a2 " * 60, envelope=PRIVATE)
 SECRET = Message("Play a1-a2. " * 30, envelope=Envelope(private=True, secret=True))
-READY = "Ann, your answer is ready: press to see it."
+READY = "Ann, your answer is ready. Press to see it."
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ PICK, HINT, SWAP = Button("Make a move", "/pick A@3"), Button("Hint", "/hint A@3
 def board(moves: int) -> Message:
     """Return a board that waits for one of that many moves."""
     listed = (*(Button(f"a{number}", f"/move A@3 a{number}") for number in range(1, moves)), SWAP)
-    draw = Button("Accept the draw", "/draw A@3 yes")
+    draw = Button("Accept draw", "/draw A@3 yes")
     return Message(
         "Ann",
         buttons=((draw,), (PICK, SWAP, HINT)),

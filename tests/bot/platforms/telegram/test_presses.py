@@ -33,7 +33,7 @@ async def test_a_move_of_the_l_game_takes_two_presses_and_hardly_more_than_four_
         who, move = players[turn % 2], str(list(position.moves())[-1])
         (place,) = steps_to("lgame", position, move) or ()
         with_discs = await press(who, room, board, place)
-        assert (with_discs.id, "And a neutral disc?" in with_discs.text) == (board.id, True)
+        assert (with_discs.id, "Move a neutral disc?" in with_discs.text) == (board.id, True)
         board = await press(who, room, with_discs, move)
         assert board.pictures
         position, _ = advance(position, position.read(move))
@@ -49,4 +49,4 @@ async def test_the_way_back_leads_to_the_board(town: Town, ann: Human) -> None:
     place = next(types.rpartition(" ")[2] for types in board.buttons.values() if types.startswith("/pick"))
     again = await press(ann, room, await press(ann, room, board, place), "back")
     assert (again.id, again.buttons) == (board.id, board.buttons)
-    assert "And a neutral disc?" not in again.text
+    assert "Move a neutral disc?" not in again.text

@@ -19,8 +19,8 @@ from tests.bot.platforms.telegram.town import Json, Post, Room, Town
 DAY = 86400.0
 TOPIC = 5
 UNREACHED = "gets no messages from me"
-MOVED = "I can’t post in the chat of your game"
-CLAIM = "Claim the game"
+MOVED = "I can’t post in your game’s chat"
+CLAIM = "Claim the win"
 
 
 @dataclass
@@ -111,7 +111,7 @@ async def test_the_opponent_of_an_unreachable_player_is_notified_and_can_claim_a
     assert "Ann wins" not in texts(table.ann.room)
     table.time.append(table.time[-1] + 60)
     await table.presses(table.ann, table.ann.room, CLAIM)
-    assert "Ann wins: the other side couldn’t be reached for a day." in texts(table.ann.room)
+    assert "Ann wins: Bob couldn’t be reached for a day." in texts(table.ann.room)
 
 
 @pytest.mark.parametrize("refusal", [bad_request("message text is empty"), Refused(502, "Bad Gateway")], ids=str)
@@ -253,7 +253,7 @@ async def test_the_opponent_of_a_player_who_has_left_the_group_can_claim_after_a
     assert UNREACHED in posts(group)[0].text
     table.time.append(table.time[-1] + DAY)
     await table.presses(table.ann, group, CLAIM)
-    assert "Ann wins: the other side couldn’t be reached for a day." in texts(group)
+    assert "Ann wins: Bob couldn’t be reached for a day." in texts(group)
 
 
 async def test_a_player_who_is_back_in_the_group_plays_on(table: Table):
@@ -277,7 +277,7 @@ async def test_an_unnoticed_departure_is_detected_at_the_first_claim(table: Tabl
     assert UNREACHED in texts(group)
     table.time.append(table.time[-1] + DAY)
     await table.says(table.ann, "/claim", group)
-    assert "Ann wins: the other side couldn’t be reached for a day." in texts(group)
+    assert "Ann wins: Bob couldn’t be reached for a day." in texts(group)
 
 
 async def test_an_onlooker_who_leaves_changes_nothing(table: Table):

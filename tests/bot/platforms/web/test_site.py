@@ -175,7 +175,7 @@ async def test_a_wrong_token_is_reported_and_guessing_is_blocked(
             async with asking as response:
                 answers.append((response.status, await response.text()))
         assert [status for status, _ in answers] == [401] * TRIES + [429] * 3
-        assert "That is not the word." in answers[0][1]
+        assert "Wrong password." in answers[0][1]
         assert "width=device-width" in answers[0][1]
         assert "Too many wrong words" in answers[-1][1]
         async with client.post(house.url, data={"token": WORD}) as response:

@@ -78,7 +78,7 @@ async def test_a_link_takes_the_seat_to_another_device(house: House, visitors: V
 async def seat_link(visitor: Visitor) -> str:
     await visitor.opens_menu()
     await visitor.page.get_by_role("button", name="Play on another device").click()
-    return await visitor.page.get_by_label("The link of your seat").input_value()
+    return await visitor.page.get_by_label("Your private link").input_value()
 
 
 async def test_a_seat_link_asks_a_visitor_who_has_a_seat(house: House, visitors: Visitors):
@@ -173,7 +173,7 @@ async def test_a_visitor_chooses_a_channel_on_the_entry_form(house: House, visit
     await ann.page.get_by_label("Your name").fill("Ann")
     await expect(ann.page.get_by_label("Channel")).to_have_value("lobby")
     await ann.page.get_by_label("Channel").fill("Garden")
-    await ann.page.get_by_role("button", name="Come in").click()
+    await ann.page.get_by_role("button", name="Enter").click()
     await expect(ann.page.locator("#place")).to_have_text("garden")
     assert ann.page.url == f"{house.url}/c/garden"
 

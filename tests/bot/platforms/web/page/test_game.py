@@ -61,7 +61,7 @@ async def test_a_newcomer_plays_the_bot_to_the_end_with_a_picture_after_each_mov
     )
     assert min(widths) >= 900
     assert "Tetradka" in (await pictures.last.get_attribute("alt") or "")
-    await ann.sees("Hints taken: Ann 1")
+    await ann.sees("Hints used: Ann 1")
 
 
 async def test_two_tabs_challenge_each_other_and_play(house: House, visitors: Visitors):
@@ -291,7 +291,7 @@ async def test_a_result_is_shared_with_its_picture_in_the_device_s_dialog(house:
     for text in ("/challenge bot easy dots 2x2 pie=0", "a1-a2", "/resign", "/resign yes"):
         await ann.say(text)
     card = ann.log.locator(".staged")
-    await expect(card).to_contain_text("wins: the other side resigned")
+    await expect(card).to_contain_text("wins: resigned")
     await ann.page.evaluate(DIALOG)
     await card.get_by_role("button", name="Share").click()
     await ann.page.wait_for_function("shared.length")

@@ -42,7 +42,7 @@ async def test_a_stranger_solves_a_puzzle_by_mouse_in_its_own_place_and_goes_bac
     ann = await visitors.tab()
     await ann.page.goto(f"{house.url}/puzzle")
     card, said = ann.log.locator(".staged"), ann.page.locator("#said")
-    await expect(said).to_have_text("Your move: press where you play.")
+    await expect(said).to_have_text("Your move: press where you want to play.")
     await ann.say(f"/puzzle #{PUZZLE}")
     await expect(card).to_contain_text(f"Puzzle {PUZZLE}.")
     wrong = next(str(move) for move in puzzle_box()[PUZZLE - 1].position_after(0)[0].moves() if str(move) != FIRST)

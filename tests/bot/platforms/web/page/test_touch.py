@@ -18,7 +18,7 @@ from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-YOURS = "Your move: press where you play."
+YOURS = "Your move: press where you want to play."
 AGAIN = re.compile(r"Press (it )?again")
 
 
@@ -89,7 +89,7 @@ async def playing(visitor: Visitor, house: House, challenge: str) -> Listener:
     [
         ("/challenge bot easy dots 2x1 pie=0", r"The side (\S+) can be drawn"),
         ("/challenge bot easy lgame scoring target=1", r"Ann can cover [abcd][12] by ([\w-]+)"),
-        ("/challenge bot easy tupik 1>2,3 2>4 3>4 4>5", r"in (\d)\.$|Ann can drive here: (\d-\d)"),
+        ("/challenge bot easy tupik 1>2,3 2>4 3>4 4>5", r"in (\d)\.$|Ann can move here: (\d-\d)"),
         ("/challenge bot easy digits 4x4 digits=1", r"in (\w\d) now|dot into (\w\d) now"),
         ("/challenge bot easy curves 4x4 points=4", r"Ann can mark (\w\d) now|can reach .*?: (\w\d-\w\d)"),
     ],
@@ -156,7 +156,7 @@ async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house
     ann = await visitors.tab(width=1280, height=800, touch=True)
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await ann.opens_menu()
-    await ann.page.get_by_label("One tap plays").check()
+    await ann.page.get_by_label("Play with one tap").check()
     await ann.page.reload()
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
     await ann.page.touchscreen.tap(*(await grid(ann.page, 4, 4))(1.5, 1))
@@ -260,7 +260,7 @@ async def test_escape_takes_back_half_a_move(house: House, visitors: Visitors):
     await listener.goes_to("d4")
     assert await listener.hears("Enter") == "d4 chosen. Where does the L go?"
     await expect(ann.box).to_have_value("d4-")
-    assert await listener.hears("Escape") == "Nothing is chosen."
+    assert await listener.hears("Escape") == "Nothing is selected."
     await expect(ann.box).to_have_value("")
 
 
@@ -278,7 +278,7 @@ async def test_an_onlooker_is_told_that_it_is_not_their_move(house: House, visit
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await bob.enter(house.url, "Bob")
     await bob.page.mouse.click(*(await grid(bob.page, 4, 4))(1.5, 1))
-    await expect(bob.page.locator("#said")).to_have_text("It is not your move now.")
+    await expect(bob.page.locator("#said")).to_have_text("It isn’t your move now.")
     await expect(bob.page.locator("#ghost *")).to_have_count(0)
 
 
@@ -293,10 +293,10 @@ async def test_a_game_is_leafed_through_by_arrow_keys_and_goes_on_from_its_last_
     await expect(ann.page.locator("#said")).to_contain_text("a1-a2")
     await ann.page.keyboard.press("ArrowLeft")
     await expect(turns).to_contain_text("0/2")
-    await expect(ann.page.locator("#said")).to_contain_text("No side is drawn.")
+    await expect(ann.page.locator("#said")).to_contain_text("No sides are drawn.")
     await ann.say("/record")
     await ann.sees("game: dots")
-    assert "No side is drawn." in await ann.page.locator("#said").inner_text()
+    assert "No sides are drawn." in await ann.page.locator("#said").inner_text()
     await turns.get_by_role("button", name="Last position").press("End")
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
     assert await ann.page.locator("#drawn").inner_html() == now
@@ -339,8 +339,8 @@ async def test_who_looks_on_is_counted(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(), await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await bob.enter(house.url, "Bob")
-    await expect(ann.page.locator("#onlookers")).to_have_text("1 looks on")
-    await expect(bob.page.locator("#onlookers")).to_have_text("1 looks on")
+    await expect(ann.page.locator("#onlookers")).to_have_text("1 watching")
+    await expect(bob.page.locator("#onlookers")).to_have_text("1 watching")
 
 
 async def test_the_page_can_be_installed(house: House, visitors: Visitors):
@@ -358,7 +358,7 @@ async def test_sounds_and_notices_are_off_at_first(house: House, visitors: Visit
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     await ann.opens_menu()
-    for name in ("Sounds", "Notices when it is my turn"):
+    for name in ("Sounds", "Notify me on my turn"):
         await expect(ann.page.get_by_label(name)).not_to_be_checked()
 
 
@@ -374,7 +374,7 @@ async def test_a_notice_says_whose_turn_it_is_while_another_tab_is_looked_at(hou
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
     await ann.opens_menu()
-    await ann.page.get_by_label("Notices when it is my turn").check()
+    await ann.page.get_by_label("Notify me on my turn").check()
     await bob.say("/challenge @ann dots 1x1")
     await ann.button("Accept").click()
     await expect(bob.page.locator("#turn")).to_have_text("Your turn")
@@ -447,7 +447,7 @@ async def test_a_press_on_what_cannot_be_played_says_so(visitors: Visitors, hous
     await ann.say("a1-b1")
     await expect(ann.page.locator("#replay-at")).to_have_text("2/2")
     await ann.page.get_by_role("button", name="First position").click()
-    await expect(text).to_contain_text("No side is drawn")
+    await expect(text).to_contain_text("No sides are drawn")
     await board.click()
     await expect(text).to_have_text(re.compile("^This is an earlier position"))
 

@@ -12,7 +12,7 @@ PHRASES = {
     "skipped-already": "Somebody has skipped already.",
     "game-over": "The game is over.",
     "unknown-option": "There is no option “{option}”; there are: {expected}.",
-    "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
+    "bad-option": "“{value}” doesn’t fit the option {option}; possible: {expected}.",
     "unsolved": "Not proved in {seconds} s.",
     "evens-the-heaps": "leaves heaps that cancel out",
     "just-a-try": "just a try",

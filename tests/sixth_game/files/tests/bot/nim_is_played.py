@@ -31,9 +31,9 @@ async def test_a_board_is_shown_as_a_picture_in_words_and_in_characters(store: S
     assert svg(stage.board.picture.scene).count("<circle") >= 3
     assert stage.board.picture.alt == "Nim, left in the heaps: a 1, b 2. Ann is to move."
     await stage.press("ann", "More")
-    [words] = await stage.press("ann", "As text")
+    [words] = await stage.press("ann", "Show as text")
     assert stage.board.picture.alt == " ".join(words.text.splitlines()[2:])
-    [answer] = await stage.press("ann", "In characters")
+    [answer] = await stage.press("ann", "Show characters")
     assert answer.grid == "a o\nb oo\nskip"
     assert answer.grid in answer.text
 
