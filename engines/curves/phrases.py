@@ -45,6 +45,7 @@ _REASONS = {
     "reply-also-frees": "it frees {points} too",
     "marks": "marks {point}",
     "joins": "joins {points}",
+    "draws-nothing": "draws no line",
     "gains-nothing": "takes, frees and threatens nothing",
     "reply-captures": "the reply {curve} takes {points}",
     "mark-first-edge": "the first point, on an edge: a second one there makes a ruler side along it",

@@ -54,9 +54,11 @@ def _place_reasons(move: Move) -> Iterator[Reason]:
         yield Reason("marks", point=str(move))
     elif isinstance(move, Line):
         yield Reason("joins", curve=str(move), points=point_names(move.ends))
+    else:
+        yield Reason("draws-nothing")
 
 
-_PLAIN_CODES = ("marks", "joins")
+_PLAIN_CODES = ("marks", "joins", "draws-nothing")
 _MERITS = frozenset(
     (
         "captures takes-back safe-point saves-point threatens-release zone-inside-zone later-zone ruler-at-edge "

@@ -34,6 +34,7 @@ OF_MARKS = {"mark-ruler", "mark-beside", "mark-apart", "mark-in-zone", "mark-mak
 OF_FIRST_MARKS = {"mark-first-edge", "mark-first-inside"}
 OF_PLACES = {"gain-ruler", "gain-room", "gain-among", "gain-edge", "gain-corner"}
 WHERE = {"marks", "joins"}
+NOWHERE = {"draws-nothing"}
 OF_REPLIES = {"reply-captures", "reply-frees", "reply-also-frees", "reply-threatens", "reply-saves"}
 OF_PASSES = {"pass-leaves", "pass-leaves-freeing", "pass-ends", "no-gain-seen", "left-in-danger-by", "gain-ends"}
 OF_GAINS = {"gain-points", "gain-saves", "gain-frees", "gain-threatens"}
@@ -106,7 +107,9 @@ def check(position: Position, move: Move, reason: Phrase) -> None:
     fields, seat = dict(reason.fields), str(position.turn)
     about = f"{reason} of {move} after {'; '.join(map(str, (*map(Mark, position.marks), *position.lines)))}"
     sheet, now = slow_sheet(position), position if position.is_marking else position.play(move)
-    if reason.code in WHERE:
+    if reason.code in NOWHERE:
+        assert isinstance(move, Pass), about
+    elif reason.code in WHERE:
         assert str(move) == fields["point" if isinstance(move, Mark) else "curve"], about
         assert not isinstance(move, Line) or {*arc_of(move)[:2]} == {*places(fields["points"])}, about
     elif reason.code in OF_PLACES:
@@ -462,6 +465,7 @@ def test_every_code_of_a_claim_is_checked():
         OF_FIRST_MARKS,
         OF_PLACES,
         WHERE,
+        NOWHERE,
         OF_REPLIES,
         OF_PASSES,
         OF_GAINS,
