@@ -10,7 +10,7 @@ from engines.dots.insights import EXPERT, GLIMPSES, SKILLED
 from engines.dots.ladder import LADDER
 from engines.dots.menu import menu
 from engines.dots.move import WORDS
-from engines.dots.options import SETTINGS, chat_options, start
+from engines.dots.options import SETTINGS, start
 from engines.dots.phrases import PHRASES
 from engines.dots.place import place
 from engines.dots.reasons import move_reasons
@@ -30,7 +30,7 @@ GAME = Game(
         "dots", easy, classic, small_solver=SMALL, ladder=LADDER, glimpses=GLIMPSES, skilled=SKILLED, expert=EXPERT
     ),
     teaching=Teaching(LESSONS, COURSE, FIRST),
-    offer=Offer[Position](defaults=chat_options, is_small=has_few_places),
+    offer=Offer[Position](is_small=has_few_places),
     menu=menu,
     ideas=ideas,
     candidates=candidates,

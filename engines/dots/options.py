@@ -31,12 +31,6 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
     return Position(grid(cols, rows), pie, Stage.SETUP if pie else Stage.PLAY)
 
 
-def chat_options(options: Mapping[str, str]) -> Mapping[str, str]:
-    """Add the pie rule to the standard board, as chats play it, unless the options name it."""
-    standard = clean(options.get("size", "5x5")) == "5x5"
-    return {**options, "pie": str(MAX_PIE)} if standard and "pie" not in options else dict(options)
-
-
 def read_size(text: str) -> tuple[int, int]:
     """Return the columns and rows of boxes."""
     match = _SIZE.fullmatch(clean(text))

@@ -63,7 +63,7 @@ class CommandTable:
                 return read_plan(text, incoming) if is_plan(text) else read_bare_text(text, incoming)
             text = f"/{line}"
         name, rest = self.split(text)
-        command = self.by_name.get(name)
+        command = self.by_name.get("help" if (name, rest) == ("play", "") else name)
         if command is None and looks_like_a_move(text[1:]):
             return read_bare_text(text[1:], incoming)
         if command is None:

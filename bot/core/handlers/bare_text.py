@@ -40,7 +40,8 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
         session = only_reader(ambiguity.sessions, request)
         if session is None:
             return await _in_several_games(services, ambiguity, request, interaction)
-    if session is None:
+    is_bystander = session is not None and session.seat_of(interaction.incoming.person) is None
+    if session is None or (is_bystander and not looks_like_a_move(request.text)):
         return await _in_no_game(services, request, interaction)
     changes.expect_hints(services, session)
     return await _play(services, session, request, await recognize_board(services, session, interaction))

@@ -52,8 +52,7 @@ async def start(services: Services, request: Start, interaction: Interaction) ->
 
 def welcome(services: Services, interaction: Interaction) -> Message:
     """Return the bot's introduction, which depends on whether it hears moves in this chat."""
-    speech, hears_moves = interaction.words, interaction.incoming.chat.direct
-    return lists.welcome(speech, _welcome_buttons(services, speech), hears_moves)
+    return lists.welcome(interaction.words, _welcome_buttons(services, interaction.words))
 
 
 def wish_of(services: Services, interaction: Interaction) -> Request | Message | None:

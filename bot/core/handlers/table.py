@@ -113,7 +113,9 @@ from bot.core.handlers import bare_text, blocking, boards, challenges, changes, 
 from bot.core.handlers.handling import about_game, to
 from bot.core.handlers.services import Extension, Row
 from bot.core.ports.platform import Tone
+from bot.core.view.buttons import FIRST_GAME
 
+_FIRST_GAME = FIRST_GAME.removeprefix("/challenge ")
 _ANSWER = Parameter("answer", Kind.WORD, choices=(Consent.YES, Consent.NO))
 _BY_CONSENT = by_answer(yes=Tone.AGREES, no=Tone.ENDS)
 _TO_GAME = Parameter("game", Kind.GAME)
@@ -134,7 +136,7 @@ _WAYS_TO_A_GAME = (
             ),
             aliases=("new",),
             tone=always(Tone.LEADS),
-            labels=(("button-choose-game", ""), ("button-play-bot", "bot easy dots 3x3")),
+            labels=(("button-choose-game", ""), ("button-play-bot", _FIRST_GAME), ("button-play", _FIRST_GAME)),
             takes_file=True,
         ),
         to(Challenge, challenges.challenge),

@@ -101,6 +101,7 @@ def _start_lines(session: Session, speech: Speech) -> Iterator[str]:
         path = news.ladder_path(session.game, done, is_next=True)
         yield speech.say("ladder-rung", number=done + 1, last=len(ladder), path=path, idea=idea)
     elif isinstance(session.opponent, Robot):
+        yield speech.say(f"pitch-{session.game}")
         start, seats = session.at(0).position, names(session, speech)
         yield from start_remarks(session.rules, start, seats, speech, session.seat)
 

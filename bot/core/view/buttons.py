@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
-from bot.core.game.people import Person
+from bot.core.game.people import Person, Robot
 from bot.core.game.rematches import level_to_try
 from bot.core.game.results import winning_idea
 from bot.core.game.session import Session, Stage
@@ -16,12 +16,14 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.core.view.names import move_in_words
 from engines import LADDERS
-from engines.game import RUNGS
+from engines.game import RUNGS, Level
 from engines.phrases import Value
 
 Row = tuple[Button, ...]
 CHECK_MARK = "✓ "
 LONGEST_TEXT = 64
+FIRST_GAME = "/challenge bot easy dots 3x3 second"
+"""The command that begins a newcomer's first game, which Second can always win."""
 _MOST_SINGLE_MOVES = 6
 _MOST_IN_A_ROW = 5
 
@@ -177,9 +179,17 @@ def after_game(session: Session, speech: Speech, more: FinishedButtons = no_butt
     return tuple(filter(None, (_next_rung(session, speech), row)))
 
 
+def is_first_game(session: Session) -> bool:
+    """Return whether a game is like a newcomer's first one: the smallest board, against the easiest level."""
+    size = dict(session.settings).get("size")
+    return (session.game, size, session.opponent) == ("dots", "3x3", Robot(Level.EASY))
+
+
 def _next_rung(session: Session, speech: Speech) -> Row:
-    """Return the button to the next rung once one of the ladder is climbed by its idea."""
+    """Return the button to the next rung, after a first game or once one of the ladder is climbed by its idea."""
     ideas = [rung.idea.name for rung in LADDERS.get(session.game, ())]
+    if is_first_game(session):
+        return (button("ladder", f"/challenge bot {RUNGS[0]} {session.game}", speech),)
     number = ideas.index(idea) + 1 if (idea := winning_idea(session)) else 0
     if not 0 < number < len(ideas):
         return ()
@@ -196,7 +206,7 @@ def of_challenge(session: Session, speech: Speech, is_invitation: bool = False) 
 
 def to_first_game(speech: Speech) -> Button:
     """Return the button that leads a newcomer to a board that they can win."""
-    return button("play", "/challenge bot easy dots 3x3", speech)
+    return button("play", FIRST_GAME, speech)
 
 
 def to_rules(game: str, speech: Speech, link: str = "") -> Button:

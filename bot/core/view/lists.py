@@ -142,10 +142,10 @@ def _ranking(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in ranking[:_MOST_RANKED]) or "—"
 
 
-def welcome(speech: Speech, more: Iterable[Button], hears_moves: bool = True) -> Message:
-    """Introduce the bot in three lines, with ways to a first game, and `more` buttons of features."""
+def welcome(speech: Speech, more: Iterable[Button]) -> Message:
+    """Introduce the bot in a line, with ways to a first game, and `more` buttons of features."""
     row = (buttons.to_first_game(speech), *more, button("choose-game", "/setup", speech))
-    return notice("start", speech, *row) if hears_moves else notice("start-here", speech, *row)
+    return notice("start", speech, *row)
 
 
 def _situation(
@@ -163,6 +163,7 @@ def _situation(
     ways = [how_to_move] if moves else [speech.say("help-in-a-game")] if not lines else []
     lines = lines[:_MOST_TOLD] or [speech.say("help-others-move")]
     to_boards = (Button(speech.say("button-show-board", game=each.code), f"/board {each.code}") for each in moves)
-    answers = (row for each in challenges[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
+    answers = [row for each in challenges[:_MOST_TOLD] for row in buttons.of_challenge(each, speech)]
+    answers += [] if moves or answers else [(buttons.to_first_game(speech),)]
     text = "\n".join((*lines, *ways, speech.say("help-all")))
     return Message(text, buttons=(*buttons.rows(to_boards), *answers), envelope=SECRET)

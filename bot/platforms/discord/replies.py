@@ -14,6 +14,7 @@ from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Incoming, Message
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line, rights_in_words
+from bot.core.view.buttons import FIRST_GAME
 from bot.platforms.discord.components import form_button
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
@@ -119,7 +120,7 @@ class Replies:
         text, missing = self._words(language, "greeting-discord"), missing_permissions(channel, threads=False)
         if missing:
             text = f"{text}\n{rights_in_words(missing, speech(language))}"
-        bot = Button(self._words(language, "button-play-bot"), "/setup bot")
+        bot = Button(self._words(language, "button-play"), FIRST_GAME)
         person = Button(self._words(language, "button-challenge-somebody"), "/setup")
         message = Message(text, buttons=((bot, person),), envelope=Envelope(nonce=f"g{server.id}"))
         try:

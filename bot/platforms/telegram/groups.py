@@ -13,6 +13,7 @@ from bot.core.language.speech import LANGUAGES
 from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import Button, Message
 from bot.core.queues.caches import BoundedDict
+from bot.core.view.buttons import FIRST_GAME
 
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 _ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
@@ -61,7 +62,7 @@ def greeting(words: Translator, language: str, photos: bool) -> Message:
     """Return the greeting with two buttons, and a note where the bot may not send photos."""
     language = language if language in LANGUAGES else LANGUAGES[0]
     text = words(language, "greeting")
-    bot = Button(words(language, "button-play-bot"), "/challenge bot easy dots 3x3")
+    bot = Button(words(language, "button-play"), FIRST_GAME)
     person = Button(words(language, "button-challenge-somebody"), "/setup")
     return Message(text if photos else f"{text}\n{words(language, 'photos-forbidden')}", buttons=((bot, person),))
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from engines.dots.options import SETTINGS, chat_options, start
+from engines import GAMES
+from engines.dots.options import SETTINGS, start
 from engines.refusals import Unreadable
 
 
@@ -34,8 +35,5 @@ def test_an_unknown_option_is_refused():
     assert (error.value.code, error.value.fields["option"]) == ("unknown-option", "colour")
 
 
-def test_chats_play_the_standard_board_with_the_pie_rule_by_default():
-    assert chat_options({})["pie"] == "5"
-    assert chat_options({"size": "5х5"})["pie"] == "5"
-    assert chat_options({"pie": "0"}) == {"pie": "0"}
-    assert chat_options({"size": "4x4"}) == {"size": "4x4"}
+def test_the_pie_rule_is_off_unless_it_is_asked_for():
+    assert dict(start(GAMES["dots"].offer.defaults({})).settings)["pie"] == "0"

@@ -61,8 +61,10 @@ def test_seats_and_levels_can_be_typed_as_they_are_said(language: str):
 
 
 def test_what_an_option_is_unless_it_is_typed_may_depend_on_another():
-    assert default_of(GAMES["dots"], "pie") == Default("0", (("5", ("5x5",)),))
+    assert default_of(GAMES["dots"], "pie") == Default("0")
+    larger = ("1-6", ("9x9", "10x10", "12x12", "6x10")), ("1-5", ("7x7", "8x8", "4x8"))
+    assert default_of(GAMES["digits"], "digits") == Default("1-4", larger)
     assert default_of(GAMES["lgame"], "target") == Default("15")
     assert default_of(GAMES["tupik"], "cities") == Default("")
     pie = next(setting for setting in GAMES["dots"].settings if setting.key == "pie")
-    assert default_in_words(GAMES["dots"], pie, speech("en")) == "0 (5x5: 5)"
+    assert default_in_words(GAMES["dots"], pie, speech("en")) == "0"

@@ -25,16 +25,12 @@ async def join(table: Table, bot: discord.Client) -> None:
     await table.env.settle()
 
 
-async def test_it_says_how_one_begins_and_its_buttons_lead_there_before_anything_is_public(table, simcord_bot):
+async def test_one_press_on_it_begins_a_first_game(table, simcord_bot):
     await join(table, simcord_bot)
     [greeting] = table.seen
-    assert "/move a1-a2" in text_of_message(greeting)
-    assert [[button.label for button in row] for row in rows_of(greeting)] == [["Play the bot", "Challenge a friend"]]
-    interaction = await table.ann.click(greeting, label="Play the bot")
-    assert interaction.ephemeral
-    chosen = (await table.ann.click(interaction.response, label="Dots and Boxes")).response
-    assert [message.id for message in table.seen] == [greeting.id]
-    await table.ann.click(chosen, label="Start")
+    assert [[button.label for button in row] for row in rows_of(greeting)] == [["Play now", "Challenge a friend"]]
+    await table.ann.click(greeting, label="Play now")
+    await table.env.settle()
     assert [user.name for user in table.last.mentions] == ["ann"]
 
 
@@ -62,7 +58,7 @@ async def come_back(table: Table, url: str, seconds: float) -> None:
 
 async def test_it_is_greeted_once_if_the_bot_was_added_while_it_was_away(table, empty_valkey):
     await come_back(table, empty_valkey, -60)
-    assert ["/move a1-a2" in text_of_message(message) for message in table.seen] == [True]
+    assert ["Play now" in text_of_message(message) for message in table.seen] == [True]
     await table.env.restart_bot(house(empty_valkey))
     await table.env.settle()
     assert len(table.seen) == 1

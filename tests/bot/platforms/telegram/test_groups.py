@@ -25,7 +25,7 @@ async def test_the_greeting_is_in_the_language_of_the_person_who_added_the_bot(t
     post = await friends.post()
     assert post.text == "uk greeting"
     assert post.buttons == {
-        "uk button-play-bot": "/challenge bot easy dots 3x3",
+        "uk button-play": "/challenge bot easy dots 3x3 second",
         "uk button-challenge-somebody": "/setup",
     }
 
