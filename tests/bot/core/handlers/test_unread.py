@@ -28,7 +28,7 @@ async def test_without_a_game_three_buttons_lead_to_one(store: Store):
     stage = Stage(store)
     (message,) = await stage.type("ann.ru", "привет", DIRECT, alone=True)
     assert [button.types for row in message.buttons for button in row] == [
-        "/challenge bot easy dots 3x3",
+        "/challenge bot easy dots 3x3 second",
         "/learn",
         "/setup",
     ]

@@ -245,7 +245,7 @@ async def test_a_board_mentions_only_ways_to_move_that_work_there(table):
 
 async def test_in_a_channel_where_the_bot_was_only_mentioned_bare_text_is_not_suggested(table):
     await table.ann.send(table.channel, f"<@{table.env.bot.user.id}> /challenge bot easy dots 2x2")
-    assert "Type your move" not in text_of_message(table.last)
+    assert "Your move: type" not in text_of_message(table.last)
     assert "/move a1-b1" in text_of_message(table.last)
 
 
