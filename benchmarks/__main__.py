@@ -1,21 +1,26 @@
-"""`make bench`: prints every figure next to its target, with the machine; arguments select modules, in full detail."""
+"""`make bench`: print every figure with its target, below the machine; arguments select modules, in full detail."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-import sys
-from collections.abc import Iterator, Sequence
+from argparse import ArgumentParser
+from collections.abc import Iterator
 
 import benchmarks
 from benchmarks.figure import Figure
 from benchmarks.printing import print_figures
 
 
-def main(modules: Sequence[str]) -> None:
+def main() -> None:
     """Print each figure as soon as it is measured."""
-    names = modules or [module.name for module in pkgutil.iter_modules(benchmarks.__path__)]
-    print_figures((figure for name in names for figure in _figures(name)), with_details=bool(modules))
+    names = [module.name for module in pkgutil.iter_modules(benchmarks.__path__)]
+    parser = ArgumentParser(prog="python -m benchmarks", description="Print every benchmark next to its target.")
+    parser.add_argument(
+        "modules", nargs="*", metavar="MODULE", help="run only these modules, with details of missed targets"
+    )
+    modules = parser.parse_args().modules
+    print_figures((figure for name in modules or names for figure in _figures(name)), with_details=bool(modules))
 
 
 def _figures(module: str) -> Iterator[Figure]:
@@ -25,4 +30,4 @@ def _figures(module: str) -> Iterator[Figure]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -47,7 +47,7 @@ def main(titles: Iterable[str]) -> None:
 
 
 def _find_map(title: str) -> RoadMap:
-    """Return the best of many maps with the title's number of cities; each title has its own seed."""
+    """Return the best of many maps with the title's number of cities; each title has a separate seed."""
     count = CITIES[title]
     seed = SEED + [name for name in CITIES if CITIES[name] == count].index(title)
     maps = (read_map(map_text(replace(roads, title=""))) for roads in sketches(count, seed))
@@ -55,7 +55,7 @@ def _find_map(title: str) -> RoadMap:
 
 
 def _dullness(roads: RoadMap) -> tuple[float, ...]:
-    """Return a sort key: maps without faults first, then fewer tangled roads, longer games and even chances."""
+    """Return a sort key: maps without faults first, then fewer tangled roads, longer games and more even chances."""
     rating = rate_map(roads)
     return rating.fault, tangles(roads), -rating.plies, abs(rating.share - 0.5)
 

@@ -1,4 +1,4 @@
-"""Curves without the picture: attempts of a scripted screen reader user to find a legal line, in every language."""
+"""Curves without the picture: attempts that a scripted screen-reader user needs for a legal line, per language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GAMES = 4
 
 
 def figures() -> Iterable[Figure]:
-    """Yield the attempts in four games per language, on a sheet of 10x8 with twelve points."""
+    """Yield the number of attempts in four games per language, on a sheet of 10x8 with twelve points."""
     games = asyncio.run(_play_games())
     tries = [each for game in games for each in game.tries]
     yield Figure(

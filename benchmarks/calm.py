@@ -1,4 +1,4 @@
-"""The messages and requests of a whole 3x3 game between two people, on the stand-ins of Telegram and Discord."""
+"""Messages and requests of a whole 3x3 game between two people, on stand-ins of Telegram and Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Careless texts that get the move, an offer or the help, from two lists for each language."""
+"""Careless texts that lead to the move, an offer or the help, from two lists for each language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAST_HELPED = 97
 
 
 def figures() -> Iterable[Figure]:
-    """Yield the share of careless texts in each language that are answered well, and the wrong moves played."""
+    """Yield the share of careless texts with a good answer in each language, and the number of wrong moves played."""
     by_language = asyncio.run(_type_all())
     for language, results in by_language.items():
         share = 100 * sum(each.is_helped for each in results) / len(results)

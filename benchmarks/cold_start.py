@@ -1,4 +1,4 @@
-"""Cold start: the cost of compiling all searches, the time to a first real hint, the price of the image's baseline."""
+"""Cold start: the cost of compiling all searches, the time to a first real hint, the cost of the image's baseline."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def figures() -> Iterator[Figure]:
 
 
 def baseline() -> dict[str, str]:
-    """Return the settings for the processor baseline of the container image, on a machine of this kind."""
+    """Return the settings that select the container image's processor baseline on this kind of machine."""
     machine = {"x86_64": "amd64", "AMD64": "amd64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
     stage = DOCKERFILE.read_text("utf-8").partition(f"AS base-{machine}\n")[2].partition("\nFROM")[0]
     return dict(re.findall(r"(NUMBA_CPU_\w+)=(\S*)", stage.replace('""', "")))

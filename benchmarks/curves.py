@@ -40,7 +40,7 @@ ENDS = ((12, 300), (40, 2000))
 
 @dataclass(frozen=True)
 class Mover:
-    """A player that is not a level of the engine."""
+    """A player by a function instead of a level of the engine."""
 
     name: str
     move: Callable[[Position, int], Move]
@@ -72,7 +72,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _late_position(seed: int) -> Position:
-    """Return a random position with 24 points and 20 lines; retry if the lines ran out earlier."""
+    """Return a random position with 24 points and 20 lines; retry if the legal lines run out first."""
     chance = Random(seed)
     position = start({"points": "24"})
     while len(position.drawn) < 20:
@@ -99,7 +99,7 @@ def _milliseconds_to_list(position: Position) -> float:
 
 
 def _milliseconds_to_decide(points: int, seed: int) -> float:
-    """Draw random lines until the sample is empty, then time the search for a remaining line."""
+    """Draw random lines until the sample is empty, then time the search for any remaining line."""
     chance = Random(seed)
     sheet = start({}).sheet
     marks = tuple(
@@ -120,14 +120,14 @@ def _clear_caches() -> None:
 
 
 def _wins(mover: Mover, games: int, seconds: float, target: int, level: Level = Level.STRONG) -> Figure:
-    """Return the number of games with 12 points that `level` wins, starting every second one."""
+    """Return the number of games with 12 points that `level` wins, moving first in every second one."""
     *_, (tally, _) = play_match(GAME, {}, (BuiltInPlayer(GAME, level, seconds), mover), games)
     name = f"curves: of {games} games against {mover.name}, won by {level} at {seconds:g} s a move"
     return Figure(name, tally.wins, target, "games", at_least=True)
 
 
 def _seat_balance(games: int, seconds: float) -> Figure:
-    """Return the better seat's share of the points, with both players strong and ties counted for Second."""
+    """Return the better seat's share of the points, with two strong players and ties counted for Second."""
     player = BuiltInPlayer(GAME, Level.STRONG, seconds)
     *_, (one, two) = play_match(GAME, {"even": "yes"}, (player, player), games)
     first, second = one.points_as_first + two.points_as_first, one.points_as_second + two.points_as_second

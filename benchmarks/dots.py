@@ -1,4 +1,4 @@
-"""Dots and Boxes: the solver's speed, and the share of endgame battles that hints get right."""
+"""Dots and Boxes: the solver's speed, and the share of endgame battles in which hints are right."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BATTLES = 36
 
 
 def figures() -> Iterator[Figure]:
-    """Yield solving times on one core with loaded kernels, then the share of battles with a best move as hint."""
+    """Yield solving times on one core with loaded kernels, then the share of battles where the hint is a best move."""
     warm()
     for size, target in EMPTY:
         yield Figure(f"dots {size} solved from the empty board", _solving_seconds(_grid(size), 0, False), target, "s")
@@ -61,7 +61,7 @@ def _solving_seconds(shape: Grid, drawn_sides: int, all_moves: bool) -> float:
 
 
 def safe_opening(shape: Grid, lines: int, chance: Random) -> int:
-    """Return a set of `lines` random sides that leaves every box with at most two sides."""
+    """Return a set of `lines` random sides that leaves every box with at most two drawn sides."""
     while True:
         drawn_sides = 0
         for _ in range(lines):
@@ -78,7 +78,7 @@ def safe_opening(shape: Grid, lines: int, chance: Random) -> int:
 
 
 def _battles_right(chance: Random) -> float:
-    """Return the share of right hints in positions with boxes on offer where each best move declines them."""
+    """Return the share of right hints in positions with boxes on offer, where every best move declines them."""
     shape, right_hints = grid(4, 4), 0
     for drawn_sides in _battles(shape, chance):
         solution = exact_value(shape, drawn_sides, ENOUGH, shape.sides)

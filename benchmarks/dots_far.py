@@ -1,4 +1,4 @@
-"""Dots and Boxes at the limit of two cores and a few minutes, and statistics of such searches.
+"""Dots and Boxes at the limit of two cores and a few minutes, with search statistics.
 
 Takes half an hour and half a gigabyte; a single figure takes at most an hour.
 """
@@ -42,7 +42,7 @@ Counts = NDArray[np.int64]
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the seconds to the proved value and all best sides with an empty table; infinite if over an hour."""
+    """Yield the seconds to prove the value and all best sides with an empty table; infinite if over an hour."""
     warm()
     for lines, count, target in ((16, POSITIONS, 3.0), (14, 3, 20.0), (12, 1, 180.0)):
         drawn_sides = _openings(lines, count)

@@ -1,4 +1,4 @@
-"""Match of Dots and Boxes against OpenSpiel's Monte Carlo bot, if that package is installed.
+"""Match of Dots and Boxes against OpenSpiel's Monte-Carlo bot, if that package is installed.
 
 `python -m benchmarks.dots_match 5 100 FILE` plays games 0 to 99 on 5x5 and appends each to FILE, one record a line, in
 the engine console's format; games that FILE already has are not played again. Options: `seconds=1`, `rollouts=100000`.
@@ -31,14 +31,14 @@ _POINTS = {"draw": 0.5}
 
 @dataclass(frozen=True)
 class Match:
-    """The board's edge in boxes, our seconds per move, and the opponent's rollouts."""
+    """The settings of a match: the board's edge in boxes, our seconds per move, and the opponent's rollouts."""
 
     edge: int
     seconds: float = SECONDS
     rollouts: int = ROLLOUTS
 
     def game(self, number: int) -> Record:
-        """Play a game and return its record; we are First in even ones, and the number seeds both players."""
+        """Play a game and return its record; we play First in even-numbered games; the number seeds both players."""
         import pyspiel
 
         warm()
@@ -76,7 +76,7 @@ def figures() -> Iterator[Figure]:
 
 
 def points_of(game: Record) -> float:
-    """Return our points from a game: 1, a half or 0."""
+    """Return our points in a game: 1, 0.5 or 0."""
     winner = game.result.split()[0]
     return _POINTS.get(winner) or float(game.tags[winner].startswith(_US))
 

@@ -23,7 +23,7 @@ HEADER = Header("Ann", "Константин", "Ann is to move")
 
 @dataclass(frozen=True)
 class Case:
-    """A board and the most milliseconds and KiB that its picture may take."""
+    """A board, and the maximum milliseconds and KiB of its picture."""
 
     game: str
     milliseconds: float
@@ -50,7 +50,7 @@ CASES = (
 
 
 def figures() -> Iterable[Figure]:
-    """Yield medians over boards spread through a random game, each drawn several times."""
+    """Yield medians over boards from all stages of a random game, each drawn several times."""
     for case in CASES:
         if case.game in DRAWINGS:
             yield from _case_figures(case)

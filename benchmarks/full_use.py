@@ -1,4 +1,4 @@
-"""Games on the page that use everything that takes memory: searches, proofs, explanations, reviews and films."""
+"""Games on the page that use every memory-intensive part: searches, proofs, explanations, reviews and films."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def _play(browser: aiohttp.ClientSession, address: str, room: str, options
 
 
 class _Table:
-    """A browser tab that types texts and loads every picture, waiting for the searches in between."""
+    """A browser tab that types texts, loads every picture, and waits for the searches in between."""
 
     def __init__(self, browser: aiohttp.ClientSession, address: str, page: aiohttp.ClientWebSocketResponse) -> None:
         self._browser, self._address, self._page = browser, address, page
@@ -74,7 +74,7 @@ class _Table:
             self._rings.set()
 
     async def type(self, text: str) -> None:
-        """Type a text and wait until it is answered and no search is running."""
+        """Type a text, then wait for the answer and for the end of all searches."""
         nonce = next(self._nonces)
         await self._page.send_json({"kind": "say", "nonce": nonce, "text": text})
         while nonce not in self._answers:

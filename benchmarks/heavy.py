@@ -1,4 +1,4 @@
-"""Wait of an onlooker for a board while seven people import the worst file allowed."""
+"""Waiting time of an onlooker for a board while seven people import the worst file allowed."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def figures() -> Iterable[Figure]:
 
 
 def worst_file() -> str:
-    """Return the hostile text of maximum length that takes the import reader longest."""
+    """Return the hostile text of maximum length that the import reader is slowest at."""
     reader = next(reader for reader in READERS if reader.name == "an imported game")
     texts = (make(reader.most) for make in reader.texts())
     return max(texts, key=lambda text: seconds_of(reader, text))
 
 
 async def _measure() -> tuple[float, float, float]:
-    """Return the milliseconds of a board alone and during imports, and the seconds until a file is read meanwhile."""
+    """Return the milliseconds of a board alone and during imports, and the seconds to read a file during imports."""
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         stage = Stage(RedisStore(connect(server.url)))
         first, second = await _games(stage)
@@ -63,7 +63,7 @@ async def _measure() -> tuple[float, float, float]:
 
 
 async def _games(stage: Stage) -> tuple[list[Chat], list[Chat]]:
-    """Return chats with a game each, in two positions."""
+    """Return two lists of chats with a game each, one list for each first move."""
     chats_by_move: tuple[list[Chat], list[Chat]] = ([], [])
     for chats, move in zip(chats_by_move, ("a1-b1", "a1-a2"), strict=True):
         for size in _SIZES:
@@ -75,7 +75,7 @@ async def _games(stage: Stage) -> tuple[list[Chat], list[Chat]]:
 
 
 async def _boards(stage: Stage, chats: Sequence[Chat]) -> list[float]:
-    """Return the milliseconds until an onlooker has the newly painted picture of each chat's board."""
+    """Return the milliseconds until an onlooker has a newly painted picture of each chat's board."""
     paint, milliseconds = Painter().paint, []
     for chat in chats:
         start = time.perf_counter()

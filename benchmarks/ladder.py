@@ -1,4 +1,4 @@
-"""Ladder: the scripted player with a rung's idea beats its opponent, and without it loses."""
+"""Ladder: the scripted player with a rung's idea beats the rung's opponent, and without it loses."""
 
 from __future__ import annotations
 

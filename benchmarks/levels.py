@@ -1,4 +1,4 @@
-"""Strength of each level against the one below, in every game: the points of 100 games, where a draw counts half.
+"""Strength of each level against the level below, in every game: its points in 100 games, with half for a draw.
 
 The players change seats after each game; two games share a start and its seed. Takes about half an hour.
 """
@@ -31,7 +31,7 @@ SECONDS, STRONG_SECONDS = 1.0, 0.1
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the share of points of each level against the one below."""
+    """Yield the share of points of each level against the level below."""
     for game, settings, plies in BOARDS:
         for lower_level, higher_level in pairwise(LEVELS):
             yield _figure(game, settings, plies, higher_level, lower_level)

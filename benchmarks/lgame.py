@@ -20,7 +20,7 @@ POSITIONS = 40
 
 
 def figures() -> Iterator[Figure]:
-    """Yield medians over positions of random games with loaded tables, then the tables' costs."""
+    """Yield medians over positions of random games with loaded tables, then the cost of the tables."""
     for variant in Variant:
         yield Figure(f"lgame {variant}: perfect hint", _hint_milliseconds(variant), 1, "ms")
     for variant in (Variant.CLASSIC, Variant.SYMMETRY):

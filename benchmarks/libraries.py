@@ -1,4 +1,4 @@
-"""CPU time of a move with uvloop and hiredis, and without them."""
+"""CPU time of a move with and without uvloop and hiredis."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TURNS = 20
 
 
 def figures() -> Iterable[Figure]:
-    """Yield medians of short turns that two bots take alternately, since other load on the machine varies."""
+    """Yield medians over short turns of two bots, since the load on the machine varies."""
     fast_times, plain_times = asyncio.run(_by_turns())
     ratios = [fast_time / plain_time for fast_time, plain_time in zip(fast_times, plain_times, strict=True)]
     yield Figure(f"CPU per move with its picture, {RATE} moves/s", statistics.median(fast_times), 11, "ms")

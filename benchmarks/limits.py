@@ -36,7 +36,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _spread(game: AnyGame, settings: Mapping[str, str]) -> list[AnyPosition]:
-    """Return positions spread evenly over one game, or over as many games as it takes to have enough."""
+    """Return positions spread evenly over one game, or over as many games as are needed."""
     positions: list[AnyPosition] = []
     seed = 0
     while len(positions) < POSITIONS:

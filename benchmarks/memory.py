@@ -1,4 +1,4 @@
-"""Memory of a bot process with full rooms, thousands of games and all searches used, on a real Valkey."""
+"""Memory of a bot process with full rooms, thousands of games and all searches in use, on a real Valkey."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def _measure(url: str, data: str) -> tuple[_Figures, _Figures, _Figures, i
 
 
 def _most_resident(process: int) -> int:
-    """Return the most bytes that a process has had in memory."""
+    """Return the peak resident memory of a process in bytes."""
     [kilobytes] = re.findall(r"^VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
     return int(kilobytes) * 1024
 
@@ -116,7 +116,7 @@ async def _figures(browser: aiohttp.ClientSession, address: str) -> dict[str, fl
 async def _visit(
     browser: aiohttp.ClientSession, address: str, number: int, slots: asyncio.Semaphore
 ) -> aiohttp.ClientWebSocketResponse:
-    """Enter a room, read all of it and list its games; return the open socket."""
+    """Enter a room, read its history and list its games; return the open socket."""
     async with slots:
         page = await browser.ws_connect(f"{address}/socket", origin=address, max_msg_size=0)
         token = f"of sixteen letters {number}"
@@ -170,7 +170,7 @@ def _with_code(event: Event, code: str, chat: Chat) -> Event:
 
 
 def _log(game: str) -> Iterator[LogEntry]:
-    """Yield the log entries of a game, from its challenge on, move by move."""
+    """Yield the log entries of a game, move by move from its challenge on."""
     ann, bob = Person("web", "1", "Ann"), Person("web", "2", "Bob")
     position = GAMES[game].start({}, 1)
     settings = tuple(position.settings.items())

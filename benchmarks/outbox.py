@@ -1,4 +1,4 @@
-"""The outbox as hashes with leases (the current design) and as streams with consumer groups, compared by cost."""
+"""Cost of two outbox designs: hashes with leases (the current one), and streams with consumer groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web page under load: many rooms joined at once, and one room that everyone joins."""
+"""The web page under load: many rooms that start at once, and one room that everyone joins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Frame = Mapping[str, Any]
 
 
 def figures() -> Iterable[Figure]:
-    """Yield the failures of people who start a game in their own room, then the delays in one crowded room."""
+    """Yield the number of visitors who fail to start a game in separate rooms, then the delays in one crowded room."""
     yield Figure(
         f"rooms without a board, of {_ROOMS} joined at the same moment",
         asyncio.run(_visitors_without_board()),
@@ -47,7 +47,7 @@ async def _visitors_without_board() -> int:
 
 
 async def _crowd_delays() -> tuple[float, float]:
-    """Return the milliseconds until everyone has one visitor's text: while all enter, and afterwards."""
+    """Return the milliseconds until one visitor's text reaches everyone: while all enter, and afterwards."""
     async with _page() as enter:
         start = time.perf_counter()
         crowd = await asyncio.gather(*(enter(f"Guest {n}", "square") for n in range(_CROWD)))

@@ -25,7 +25,7 @@ Pairs = set[tuple[int, int]]
 
 @dataclass(frozen=True)
 class ComparedRound:
-    """A round of `entrants` as each library pairs it, with the rounds before it."""
+    """A round of `entrants`, as paired by each library, with the rounds before it."""
 
     entrants: int
     rounds: Sequence[Round]
@@ -34,12 +34,12 @@ class ComparedRound:
 
     @property
     def is_other_edition(self) -> bool:
-        """Return whether the rules of February 2026, which caissify-pairings follows, changed such a round."""
+        """Return whether the FIDE rules of February 2026, which caissify-pairings follows, changed such a round."""
         return self._collapses or self._has_other_bye
 
     @property
     def _collapses(self) -> bool:
-        """Return whether a score group leaves an unpairable rest; before, all below it became one group (A.9)."""
+        """Return whether a score group leaves an unpairable rest, which the older rules merged with all below (A.9)."""
         with patch.object(Brackets, "collapse", autospec=True, side_effect=Brackets.collapse) as collapse:
             swiss(self.entrants, (), self.rounds)
         return collapse.called
@@ -96,7 +96,7 @@ def compared_rounds(parity: int) -> Iterator[ComparedRound]:
 
 
 def caissify_pairs(entrants: int, rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs by caissify-pairings, where an entrant's number is the current rank."""
+    """Yield the pairs by caissify-pairings, in which entrants are numbered by current rank."""
     order = sorted(range(1, entrants + 1), key=lambda number: (-score(rounds, number), number))
     players = [_player(number, rank, rounds) for rank, number in enumerate(order, 1)]
     past_pairs = {(min(match.pair), max(match.pair)) for round_ in rounds for match in round_.matches}

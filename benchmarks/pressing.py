@@ -1,4 +1,4 @@
-"""Time from a press to its answer on the stand-ins of Telegram and Discord, with the complete bot behind."""
+"""Time from a press to its answer on stand-ins of Telegram and Discord, with the complete bot behind them."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from benchmarks.figure import Figure
 
 
 def print_figures(figures: Iterable[Figure], with_details: bool = False) -> None:
-    """Print the machine, then each figure once measured; `in_full` adds the details of missed targets."""
+    """Print the machine, then each figure as it is measured; `in_full` adds the details of missed targets."""
     print(machine())
     for figure in figures:
         print("\n".join((line(figure), *(details(figure) if with_details else ()))), flush=True)

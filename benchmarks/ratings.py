@@ -41,7 +41,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Edge:
-    """An advantage that makes some games uneven: its worth in rating points, and the share of games with it.
+    """An advantage that makes some games uneven: its size in rating points, and the share of games with it.
 
     A habit belongs to every third person.
     """
@@ -66,7 +66,7 @@ class System(Protocol):
         """Return the first player's expected score, given the games so far."""
 
     def learn(self, game: Game) -> None:
-        """Add a game's result."""
+        """Update the system with a game's result."""
 
 
 class Elo:
@@ -204,7 +204,7 @@ def figures() -> Iterator[Figure]:
 
 
 def uneven_figures() -> Iterator[Figure]:
-    """Yield the log loss of even games with uneven ones left out, relative to counting them."""
+    """Yield the log loss of even games when uneven games are left out, relative to counting them."""
     for edge in (*LEFT_OUT, *COUNTED):
         logs = _chats(*SMALL, edge)
         ratio = _mean_loss(lambda: EvenGames(Glicko()), logs) / _mean_loss(Glicko, logs)

@@ -1,4 +1,4 @@
-"""Cost of readers of external texts: growth with the size of a hostile text, and time at their limits."""
+"""Cost of the readers of external texts: its growth with the size of a hostile text, and the time at their limits."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ def _read_seconds(reader: Reader, text: str) -> float:
 
 
 def _beginning(make: _Make) -> str:
-    """Return the beginning of such a text."""
+    """Return the beginning of a hostile text, quoted."""
     return repr(make(40))

@@ -1,4 +1,4 @@
-"""Reasons by difference: what two compared moves share, what a slow reading refutes, and what teaches nothing.
+"""Reasons by difference: those that two compared moves share, those refuted, and texts that teach nothing.
 
 Takes about half an hour.
 """
@@ -23,7 +23,7 @@ from engines.explaining import advise, explain
 from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition, Level, Limit, Reason, advance
 from engines.kernels.loading import warm
 from engines.review import Judgement, judge_move
-from tests.engines.refuting import refuted
+from tests.engines.refuting import refuted_reasons
 
 POSITIONS, TEXTS, EVERY, ANSWERS, MOST_MOVES = 1000, 100, 6, 12, 400
 READ_SLOWLY = {"curves": 10}
@@ -35,14 +35,14 @@ ENGLISH = speech("en")
 
 @dataclass
 class _Tally:
-    """The texts of a kind: how many there are, those that teach nothing, and those that are too long."""
+    """A tally of one kind of text: the total, those that teach nothing, and those that are too long."""
 
     count: int = 0
     empty: list[str] = field(default_factory=list)
     long: list[str] = field(default_factory=list)
 
     def add(self, game: AnyGame, text: str, reasons: Sequence[Reason]) -> None:
-        """Count a text; it teaches if it says a reason that names an idea, a place or a consequence."""
+        """Count a text, which teaches if it gives a reason that names an idea, a place or a consequence."""
         self.count += 1
         if not teaches(game, text, reasons):
             self.empty.append(text)
@@ -56,13 +56,13 @@ class _Tally:
 
 
 def teaches(game: AnyGame, text: str, reasons: Sequence[Reason]) -> bool:
-    """Return whether a text says one of the reasons that are neither bare places nor bare outcomes."""
+    """Return whether a text gives a reason that is neither a bare place nor a bare outcome."""
     instructive = (each for each in reasons if game.text.reasoning.has_told((each,)))
     return any(in_words(each, ENGLISH, seat_names(ENGLISH)) in text for each in instructive)
 
 
 def figures() -> Iterator[Figure]:
-    """Yield for each game the reasons shared and refuted, and the share of texts that teach, with their lengths."""
+    """Yield for each game the shared and the refuted reasons, and the share and length of texts that teach."""
     for game in GAMES.values():
         warm(game.name)
         yield from _comparisons(game)
@@ -80,26 +80,26 @@ def figures() -> Iterator[Figure]:
 
 
 def _comparisons(game: AnyGame) -> Iterator[Figure]:
-    """Yield what moves of so many positions share with the move that each is compared with, and what is false."""
-    shared, false, compared = list[str](), list[str](), 0
+    """Yield the reasons that a move shares with the one it is compared with, and the false ones, by position."""
+    overlaps, false, comparisons = list[str](), list[str](), 0
     every = READ_SLOWLY.get(game.name, 1)
     for number, (position, move) in enumerate(islice(_moves(game), POSITIONS)):
         explanation = explain(game, position, move, LIMIT)
-        false += refuted(game, position, explanation) if number % every == 0 else ()
+        false += refuted_reasons(game, position, explanation) if number % every == 0 else ()
         if explanation.than is not None:
-            compared += 1
+            comparisons += 1
             other = explain(game, position, explanation.than, LIMIT)
-            same = {*explanation.reasons} & {*other.reasons}
-            shared += (f"{move} and {explanation.than}: {reason}" for reason in same)
+            overlap = {*explanation.reasons} & {*other.reasons}
+            overlaps += (f"{move} and {explanation.than}: {reason}" for reason in overlap)
     name = f"{game.name}, {POSITIONS} positions"
-    yield Figure(f"{name}: compared with another move", compared, 0, "moves", at_least=True)
-    yield Figure(f"{name}: reasons shared with that move", len(shared), 0, "reasons", details=tuple(shared))
+    yield Figure(f"{name}: compared with another move", comparisons, 0, "moves", at_least=True)
+    yield Figure(f"{name}: reasons shared with that move", len(overlaps), 0, "reasons", details=tuple(overlaps))
     name = f"{game.name}, {POSITIONS // every} positions"
     yield Figure(f"{name}: refuted by a slow reading", len(false), 0, "reasons", details=tuple(false))
 
 
 def _moves(game: AnyGame) -> Iterator[tuple[AnyPosition, AnyMove]]:
-    """Yield positions of seeded games with a move in each, by chance or by one of the weaker levels."""
+    """Yield positions of seeded games with a move in each, random or by one of the weaker levels."""
     seed = 0
     while True:
         chance = Random(f"{game.name} {seed}")
@@ -151,7 +151,7 @@ def _remarks(game: AnyGame) -> _Tally:
 
 
 def _review_lines(game: AnyGame) -> _Tally:
-    """Count the lines about moves that are proved to be worse, as a review's key moves are."""
+    """Count the review lines about moves that are proved to be worse."""
     tally = _Tally()
     for judgement, explanation in _judgements(game):
         if judgement.loss and explanation.is_proved:
@@ -161,13 +161,13 @@ def _review_lines(game: AnyGame) -> _Tally:
 
 
 def _answers(game: AnyGame) -> _Tally:
-    """Count the replies to wrong answers of every lesson: the choices, and other legal moves by chance."""
+    """Count the replies to wrong answers in every lesson: the choices, and other random legal moves."""
     tally, chance = _Tally(), Random(game.name)
     for step in game.teaching.course:
         question, (position, _) = Question(game, step), example_position(game, step.example)
-        legal = [*position.moves()]
-        chosen = [position.read(text) for text in step.choices] + chance.sample(legal, min(ANSWERS, len(legal)))
-        for move in dict.fromkeys(chosen) if step.right_choices else ():
+        options = [*position.moves()]
+        choices = [position.read(text) for text in step.choices] + chance.sample(options, min(ANSWERS, len(options)))
+        for move in dict.fromkeys(choices) if step.right_choices else ():
             explanation = explain(game, position, move, LIMIT_OF_TEXTS)
             if not question.is_right(move, explanation):
                 tally.add(game, why_not(game, position, move, explanation, ENGLISH), explanation.facts)

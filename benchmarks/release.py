@@ -1,4 +1,4 @@
-"""CPU of a move on Telegram beside that of a former release, on the same machine and in turns."""
+"""CPU time of a move on Telegram beside that of an earlier release, on the same machine and in turns."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SECONDS, TURNS = 8.0, 6
 
 
 def figures() -> Iterable[Figure]:
-    """Yield the medians of both and of the ratio; the release runs on the libraries that are installed now."""
+    """Yield the medians of both and of their ratio; the old release runs on the currently installed libraries."""
     with tempfile.TemporaryDirectory() as folder:
         _extract(RELEASE, Path(folder))
         before, now = asyncio.run(_by_turns(Path(folder)))
-    ratio = statistics.median(new / old for old, new in zip(before, now, strict=True))
+    ratio = statistics.median(new_values / old_values for old_values, new_values in zip(before, now, strict=True))
     title = f"CPU a move with its picture, {GAMES} games, {RATE} moves/s"
     yield Figure(f"{title}: release {RELEASE}", statistics.median(before), math.inf, "ms")
     yield Figure(f"{title}: now", statistics.median(now), 15, "ms")
@@ -35,7 +35,7 @@ def figures() -> Iterable[Figure]:
 
 
 def _extract(release: str, folder: Path) -> None:
-    """Write the program of a release, as git has it, into a folder."""
+    """Write the program of a release, as stored in git, to a folder."""
     command = ["git", "-C", str(ROOT), "archive", release, *PRODUCT]
     archive = subprocess.run(command, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
@@ -43,6 +43,6 @@ def _extract(release: str, folder: Path) -> None:
 
 
 async def _by_turns(release: Path) -> tuple[list[float], list[float]]:
-    """Return the CPU milliseconds of a move, turn by turn, of the release and of this version."""
+    """Return the CPU milliseconds of a move, turn by turn, for the release and for this version."""
     async with town.run_one(folder=release) as former_bot, town.run_one() as bot:
         return await milliseconds_by_turns((former_bot, bot), GAMES, RATE, SECONDS, TURNS)

@@ -1,4 +1,4 @@
-"""Time from a start until all open games are on their lists, and the wait of a query meanwhile."""
+"""Time from a start until all open games are listed again, and the wait of a query meanwhile."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CHATS = 1000
 
 
 def figures() -> Iterable[Figure]:
-    """Yield the times for games in many chats that are on no list when the bot starts."""
+    """Yield the times for games in many chats that are unlisted when the bot starts."""
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         small_seconds, _ = asyncio.run(_rebuild_times(server.url, 0, SMALL))
         large_seconds, longest_wait = asyncio.run(_rebuild_times(server.url, SMALL, LARGE))

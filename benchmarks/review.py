@@ -37,7 +37,7 @@ FIRST, FILM_SECONDS, FILM_BYTES = 3.0, 2.0, 1_000_000
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the times for an ordinary game of each kind and for the longest on its largest board.
+    """Yield the times for an ordinary game of each kind, and for the longest game on its largest board.
 
     The bot uses its embedded store and two searches at once.
     """
@@ -71,7 +71,7 @@ async def _of_game(url: str, name: str, settings: str, by_chance: bool) -> list[
 
 
 async def _play_game(router: Router, name: str, settings: str, by_chance: bool) -> int:
-    """Play a game by levels or at random and return its turns; a long game ends by resignation."""
+    """Play a game by levels or at random and return its turns; end a long game by resignation."""
     chance, most = Random(name), _MOST_BY_CHANCE if by_chance else _MOST_TURNS
     pairs = (pair.partition("=") for pair in settings.split())
     position: AnyPosition = GAMES[name].start({key: value for key, _, value in pairs}, 0)

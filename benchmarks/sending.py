@@ -1,4 +1,4 @@
-"""Wait of messages to Telegram at twice the rate that it accepts at first, in simulated time."""
+"""Waiting time of messages to Telegram at twice the rate that it accepts at first, in simulated time."""
 
 from __future__ import annotations
 

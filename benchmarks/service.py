@@ -1,4 +1,4 @@
-"""The whole bot: start time, memory, and the time of a move from its text to the picture, with the log on disk."""
+"""The whole bot: start time, memory, and the time of a move from its text to its picture, with the log on disk."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _megabytes(process: int) -> float:
 
 
 class Desk(Platform):
-    """A platform that shows nothing, but paints pictures if that is measured."""
+    """A platform that shows nothing, but paints pictures if painting is measured."""
 
     name = "desk"
 
@@ -109,14 +109,14 @@ class Desk(Platform):
         await asyncio.Event().wait()
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Count a message, and paint its picture if that is measured."""
+        """Count a message, and paint its picture if painting is measured."""
         if self._paints and message.picture:
             await _PAINT(message.picture.scene)
         self.shown += 1
         return str(self.shown)
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Treat a change as a new message."""
+        """Treat an edit as a new message."""
         await self.show(chat, message)
         return True
 
@@ -126,7 +126,7 @@ class Desk(Platform):
 
 
 class Table:
-    """Ann and Bob at a game of Dots and Boxes; moves are timed until stored, or until their board is shown."""
+    """Ann and Bob in a game of Dots and Boxes; each move is timed until it is stored or its board is shown."""
 
     def __init__(self, router: Router, size: str, chance: Random, until_shown: bool) -> None:
         self._router = router
@@ -193,7 +193,7 @@ async def _round_trips(url: str) -> float:
 
 
 async def _growth(url: str) -> float:
-    """Return the ratio of a move's time late in a long game to its time at the start."""
+    """Return the ratio of a move's time late in a long game to that at the start."""
     early_times: list[float] = []
     late_times: list[float] = []
     async with running_bot(url, paints=False) as router:
@@ -208,7 +208,7 @@ async def _growth(url: str) -> float:
 
 
 async def until_all_are_answered(url: str) -> float:
-    """Return the seconds until a crowd that typed at the same moment is answered, without refusals."""
+    """Return the seconds until everyone in a crowd that types at once is answered, without refusals."""
     async with running_bot(url, paints=False) as router:
         people = [Person("desk", f"p{n}", f"P{n}") for n in range(CROWD)]
         messages = [Incoming(Chat("desk", f"with {person.id}"), person, "/challenge dots 3x3") for person in people]

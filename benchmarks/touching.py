@@ -1,4 +1,4 @@
-"""The board on the page in a real browser: its response times, and the effort to draw a first line."""
+"""The board on the page in a real browser: its response times, and the effort of drawing a first line."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def _measure() -> list[Figure]:
 
 
 async def _change_times(page: Page, part: str, kinds: tuple[str, ...], spot: Spot) -> list[float]:
-    """Return the milliseconds until the page changes, in a list; an empty one if nothing changes."""
+    """Return a list with the milliseconds until the page changes; empty if nothing changes."""
     milliseconds: float | None = await page.evaluate(_CHANGED, [part, kinds, *spot])
     return [] if milliseconds is None else [milliseconds]
 
@@ -112,7 +112,7 @@ async def _press_time(page: Page) -> float:
 
 
 async def _points(open_tab: OpenTab, phone: bool = False) -> tuple[Page, list[Spot]]:
-    """Return a sheet with all points marked, and their places on the screen."""
+    """Return a sheet with all points marked, and their positions on the screen."""
     page = await open_tab(_SHEET, phone)
     at, chance = await grid(page, 16, 12), Random(3)
     points = [(column, row) for column in (1, 5, 9, 13) for row in (2, 6, 10)]
@@ -139,7 +139,7 @@ async def _curve(open_tab: OpenTab) -> float:
 
 
 async def _finger(open_tab: OpenTab) -> float:
-    """Return the seconds of tapping points until a line, or a suggested one, can be played."""
+    """Return the seconds of tapping until a line, possibly a suggested one, can be played."""
     page, points = await _points(open_tab, phone=True)
     turns = await page.locator("#replay-at").inner_text()
     start = time.perf_counter()
@@ -158,7 +158,7 @@ async def _finger(open_tab: OpenTab) -> float:
 
 
 async def _presses(open_tab: OpenTab, move: _MouseMove) -> int:
-    """Return how often the mouse button goes down until a move is made; retry elsewhere if a line does not fit."""
+    """Return the number of mouse presses for a move; retry elsewhere if a line does not fit."""
     for _ in range(_ROOMS):
         page = await open_tab(move.challenge)
         await page.evaluate(
@@ -214,7 +214,7 @@ async def _a_curve(page: Page) -> list[list[Spot]]:
 
 @dataclass(frozen=True)
 class _MouseMove:
-    """A move made with a mouse: the game, the most presses it should take, and its strokes."""
+    """A move made with a mouse: the game, the maximum number of presses, and the strokes."""
 
     title: str
     challenge: str

@@ -1,4 +1,4 @@
-"""The command `tetradka`: parses the command line and runs the bot or an operator's command."""
+"""The command `tetradka`: parse the command line, then run the bot or an operator's command."""
 
 from __future__ import annotations
 

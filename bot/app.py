@@ -1,4 +1,4 @@
-"""A run of the bot: opens the store, the router and the platform adapters, and closes them in reverse order."""
+"""A run of the bot: open the store, the router and the platform adapters, and close them in reverse order."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def _enforce_checks(store: RedisStore, is_own: bool) -> None:
 
 
 async def _wait_for_checks(store: RedisStore) -> tuple[DurabilityCheck, ...]:
-    """Return the server's checks once it takes writes; the store logs why it does not."""
+    """Return the server's durability checks once it takes writes; until then the store logs the reason."""
     waits = False
     while True:
         try:
@@ -173,7 +173,7 @@ async def _check_lines(store: RedisStore, server: Server | None) -> Sequence[str
 
 
 async def _run_all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> None:
-    """Run all parts until one of them fails, and raise its error.
+    """Run all parts until one of them fails; raise its error.
 
     Once cancelled, it abandons parts that do not end in time.
     """
@@ -200,7 +200,7 @@ def _announce(address: str) -> None:
 
 
 async def _limit(deadline: Deadline, ending: Coroutine[None, None, None], spare: float) -> None:
-    """Await a coroutine until the deadline, less `spare` seconds, and abandon it then."""
+    """Await a coroutine until `spare` seconds before the deadline, then abandon it."""
     with suppress(TimeoutError):
         async with asyncio.timeout(deadline.remaining(spare=spare) if deadline.is_set else None):
             await ending

@@ -16,7 +16,7 @@ _BYTES_PER_ITEM = 1000
 
 
 class Painter:
-    """A painter with a cache for pictures that many people ask for, limited by `memory`."""
+    """A painter with a cache, limited by `memory`, for pictures that many people request."""
 
     def __init__(self, memory: Memory | None = None) -> None:
         self._cache: SizedDict[tuple[Scene, Theme], tuple[Scene, bytes]] = (memory or Memory()).cache(
@@ -30,7 +30,7 @@ class Painter:
         return await self._paint(scene, LIGHT, share)
 
     async def paint_dark(self, scene: Scene, share: str = "") -> bytes:
-        """Return a scene on dark paper, as `paint` does."""
+        """Return a scene on dark paper, like `paint`."""
         return await self._paint(scene, DARK, share)
 
     async def _paint(self, scene: Scene, theme: Theme, share: str) -> bytes:

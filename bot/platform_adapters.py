@@ -1,4 +1,4 @@
-"""The platform adapters that the settings enable; each adapter's library is loaded only if it is needed."""
+"""The platform adapters that the settings enable; each adapter's library is loaded only if needed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def check_web_access(settings: Settings) -> None:
 async def keep_running(
     adapters: Sequence[Platform], core: Core, settings: Settings, faults: dict[str, str] | None = None
 ) -> None:
-    """Run the adapters until cancelled, restarting those that fail; raise `ConfigError` once none can run.
+    """Run the adapters until cancelled, restarting those that fail; raise `ConfigError` if none can run.
 
     `faults` maps each adapter's name to its fault, "" while it runs.
     """
@@ -112,7 +112,7 @@ async def _keep_running(
             await run_adapter(adapter, core, settings)
         except ConfigError as error:
             if has_others:
-                _log.error("%s does not start, the other platforms do: %s", adapter.name, error)
+                _log.error("%s cannot start; the other platforms keep running: %s", adapter.name, error)
             faults[adapter.name] = str(error)
             return error
         except Exception:

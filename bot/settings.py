@@ -1,4 +1,4 @@
-"""The settings: environment variables and the file `.env`, read into one frozen value."""
+"""Settings: environment variables and the file `.env`, read into one frozen value."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CLOSE = 0.85
 
 
 class ConfigError(Exception):
-    """A setting cannot be used; the text is one line that names it without its value."""
+    """A setting that cannot be used; the text is one line that names the setting but not its value."""
 
 
 def _url(*schemes: str) -> AfterValidator:
@@ -91,7 +91,7 @@ def _people(text: str) -> frozenset[str]:
 
 
 def _data_dir() -> Path:
-    """Return this system's folder for a user's program data."""
+    """Return this system's folder for the user's program data."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")) / "tetradka"
     if sys.platform == "darwin":
@@ -115,7 +115,7 @@ Level = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(
 
 
 class Settings(BaseSettings):
-    """Each field is the environment variable of the same name in capitals; an empty one counts as not set."""
+    """The settings; each field is the environment variable of the same name in capitals, unset if empty."""
 
     model_config = SettingsConfigDict(
         frozen=True,
@@ -165,7 +165,7 @@ class Settings(BaseSettings):
 
     @property
     def serves_page(self) -> bool:
-        """Return whether the page is served: if WEB says so, by default without other platforms, or inside chats."""
+        """Return whether to serve the page: as WEB says, by default without other platforms, or inside chats."""
         if self.web is not None:
             return self.web
         is_inside = self.telegram_app_url or self.discord_client_secret
@@ -209,7 +209,7 @@ def misspelt_lines() -> Sequence[str]:
 
 
 def lines_for_unknown(names: Iterable[str]) -> Sequence[str]:
-    """Return a warning for each unknown name that resembles a setting, without its value."""
+    """Return a warning, without the value, for each unknown name that resembles a setting."""
     ours = [name.upper() for name in Settings.model_fields]
     lines = []
     for name in sorted({name.upper() for name in names} - set(ours)):

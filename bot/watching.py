@@ -1,4 +1,4 @@
-"""Watching a process: metrics for Prometheus, its health (`/healthz`, `/readyz`), and the stalls of its event loop."""
+"""Monitoring of a process: metrics for Prometheus, health (`/healthz`, `/readyz`), and stalls of the event loop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
 
 
 class PrometheusMetrics(Metrics):
-    """The metrics of one process."""
+    """The Prometheus metrics of one process."""
 
     def __init__(self) -> None:
         of = self._registry = CollectorRegistry()
@@ -83,7 +83,7 @@ class PrometheusMetrics(Metrics):
         self._stalls.observe(seconds)
 
     def watch_searches(self, semaphores: Sequence[FairSemaphore]) -> None:
-        """Add gauges for the searches that run and wait under some semaphores, read at each scrape."""
+        """Add gauges for the running and waiting searches under some semaphores, read at each scrape."""
         for name, about, count in (
             ("running", "Searches that run", lambda: sum(each.running_count for each in semaphores)),
             ("queued", "Searches that wait for a thread", lambda: sum(each.waiting_count for each in semaphores)),
@@ -182,12 +182,12 @@ class Readiness:
         self.platforms: dict[str, str] = {}
 
     def store_opened(self, ask: Ask, platforms: Sequence[str]) -> None:
-        """Note that the store takes writes, checked by `ask` from now on, and that these adapters start."""
+        """Note that the store accepts writes, checked by `ask` from now on, and that these adapters start."""
         self._ask = ask
         self.platforms |= dict.fromkeys(platforms, "")
 
     async def report(self) -> tuple[bool, str]:
-        """Return whether the store takes writes and an adapter runs, with a line for each of them."""
+        """Return whether the store accepts writes and an adapter runs, with a line for each of them."""
         if self._ask is None:
             return False, "the store: it does not take writes yet\n"
         writes, store = False, ["it does not answer"]
@@ -260,7 +260,7 @@ async def watch(frames: Frames = sys._current_frames, record_stall: Callable[[fl
 
 @dataclass(frozen=True)
 class _Watcher:
-    """The watcher of the loop, which runs in another thread."""
+    """A watcher of the event loop that runs in another thread."""
 
     loop: asyncio.AbstractEventLoop
     thread: int
@@ -293,7 +293,7 @@ class _Watcher:
 
 
 def _place(frame: FrameType | None) -> str:
-    """Return where the loop's thread is, or "" if it is idle."""
+    """Return the source position of the loop's thread, or "" if it is idle."""
     if frame is None or frame.f_code in _IDLE:
         return ""
     last = traceback.extract_stack(frame)[-3:]

@@ -78,10 +78,11 @@ def _obey(arguments: list[str]) -> None:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="python -m engines",
-        description="The engine console. `python -m engines match` plays a match, `review` reviews a record.",
+        description="Start the engine console. docs/console.md describes it and the other programs: `match`, `review`, "
+        "`puzzles`, `daily`, `prove` and `solve`.",
     )
     parser.add_argument(
-        "--codes", action="store_true", help="list every code that an answer can contain, with its text"
+        "--codes", action="store_true", help="list every code that an answer can contain, with its English text"
     )
     return parser
 

@@ -1,4 +1,4 @@
-"""Small starts that one seat always wins, found by a plain search through all positions."""
+"""Small starting positions that one seat always wins, found by a plain search through all positions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def winning_seat(start: AnyPosition) -> Seat | None:
 
 
 def has_few_places(start: AnyPosition) -> bool:
-    """Return whether there are fewer than nine places to win, boxes or cities."""
+    """Return whether a game has fewer than nine boxes or cities to win."""
     return sum(1 for _ in start.owners()) < FEW
 
 

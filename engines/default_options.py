@@ -1,4 +1,4 @@
-"""The default of an option, found by starting the game, since it may depend on another option."""
+"""Default options, found by starting the game, since a default may depend on another option."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.refusals import Refusal
 
 @dataclass(frozen=True)
 class Default:
-    """The value of an option that is not typed, and its other values.
+    """The value that an option has if it is not typed, and its other values.
 
     `value` is "" if the option is then absent. `other_values` lists each other value with the choices of another
     option that lead to it.
@@ -24,7 +24,7 @@ class Default:
 
 
 def default_of(game: AnyGame, key: str) -> Default:
-    """Return the value that a challenge without this option plays with."""
+    """Return the value of an option in a game that is started without it."""
     values = dict(_values(game, key))
     if not values:
         return Default("")
@@ -40,7 +40,7 @@ def _choices_for(values: Mapping[str, str], value: str) -> Iterator[str]:
 
 
 def _values(game: AnyGame, key: str) -> Iterator[tuple[str, str]]:
-    """Yield the option's value with nothing typed (""), and with each choice of an option typed without its key."""
+    """Yield the option's value with nothing typed (""), then with each choice of an option typed without a key."""
     leading = [setting for setting in game.settings if setting.bare_pattern and setting.key != key]
     typed_settings = [("", {}), *((choice, {setting.key: choice}) for setting in leading for choice in setting.choices)]
     for choice, settings in typed_settings:

@@ -55,7 +55,7 @@ class Position(Protocol[M]):
 
     @property
     def turn(self) -> Seat:
-        """Return the seat to move; after the end, the seat that would be next."""
+        """Return the seat to move; after the end, the seat that would move next."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -77,7 +77,7 @@ class Position(Protocol[M]):
         """Return every legal move in a fixed order (Curves: a fixed sample); empty after the end."""
 
     def read(self, text: str) -> M:
-        """Return the move that a typed text means, legal or not; raise `Unreadable` or `Ambiguous`."""
+        """Return the move that a typed text describes, legal or not; raise `Unreadable` or `Ambiguous`."""
 
     def play(self, move: M) -> Self:
         """Return the position after `move`, without the moves that it forces; raise `Illegal`."""
@@ -87,13 +87,13 @@ class Position(Protocol[M]):
 
 
 def lead(position: Position[Any], seat: Seat) -> int:
-    """Return by how many points `seat` is ahead; negative if it is behind."""
+    """Return the lead of `seat` in points; negative if it is behind."""
     first, second = position.score
     return first - second if seat is Seat.FIRST else second - first
 
 
 class Level(StrEnum):
-    """The strength of a player."""
+    """A playing strength: a general level or a rung of the ladder."""
 
     EASY = "easy"
     CLASSIC = "classic"
@@ -108,7 +108,7 @@ class Level(StrEnum):
 
     @property
     def rung(self) -> int | None:
-        """Return the index of this opponent on a game's ladder; None for the plain levels."""
+        """Return the index of this opponent on a game's ladder; None for the general levels."""
         return RUNGS.index(self) if self in RUNGS else None
 
 
@@ -119,7 +119,7 @@ RUNGS = (Level.LADDER_1, Level.LADDER_2, Level.LADDER_3, Level.LADDER_4, Level.L
 
 
 class Stop:
-    """A flag that another thread raises to end a search; `cell` is one byte that a kernel can watch."""
+    """A flag that ends a search from another thread; `cell` is one byte that a kernel can watch."""
 
     __slots__ = ("cell",)
 
@@ -127,7 +127,7 @@ class Stop:
         self.cell = bytearray(1)
 
     def raise_(self) -> None:
-        """End every search that holds this flag, within milliseconds and for good."""
+        """End every search that holds this flag, permanently and within milliseconds."""
         self.cell[0] = 1
 
     def __bool__(self) -> bool:
@@ -136,7 +136,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Deadline:
-    """The end of the time for work in plain Python, which checks it between two steps."""
+    """The time limit of work in plain Python, checked between two steps."""
 
     until: float
     clock: Callable[[], float] = perf_counter
@@ -148,7 +148,7 @@ class Deadline:
         return bool(self.stop) or self.clock() >= self.until
 
     def cut(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield items until the time is up, but at least one if there is any."""
+        """Yield items until the time is up, but at least one if there are any."""
         for item in items:
             yield item
             if self.is_over:
@@ -160,7 +160,7 @@ NO_DEADLINE = Deadline(inf)
 
 @dataclass(frozen=True)
 class Limit:
-    """The budget of a search: seconds of `clock` and optionally nodes, until a caller raises `stop`.
+    """The budget of a search: seconds of `clock` and optionally nodes, or until `stop` is raised.
 
     If `with_reasons` is false, the caller ignores the reasons of a hint, and a game may leave them out.
     """
@@ -174,7 +174,7 @@ class Limit:
     with_reasons: bool = True
 
     def deadline(self, share: float = 1.0) -> Deadline:
-        """Return the deadline of work that begins now and may take a share of the seconds."""
+        """Return the deadline of work that starts now and may take a share of the seconds."""
         return Deadline(self.clock() + share * self.seconds, self.clock, self.stop)
 
 
@@ -224,7 +224,7 @@ class Explanation(Generic[M]):
 
 @dataclass(frozen=True)
 class Candidate(Generic[M]):
-    """A move worth considering, with its gains and its risks as far as they were examined."""
+    """A move worth considering, with its gains and risks as far as they are known."""
 
     move: M
     gain: tuple[Reason, ...] = ()
@@ -285,7 +285,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a course: its topic, the position that shows it, and its question.
+    """One step of a course: its topic, the position to show, and its question.
 
     The learner chooses among the moves `choices`; without any, the step has no question. `right_choices` are the
     correct ones: all if any will do. `accepts_move` says whether another move, by its explanation, is correct too.
@@ -342,7 +342,7 @@ class Teaching:
 
 @dataclass(frozen=True)
 class Offer(Generic[P]):
-    """The way a chat offers a game.
+    """The presentation of a game in chats.
 
     `defaults` fills in the settings that were not typed; `variants` are the variants to choose from. `seat` is the
     seat that a person gets against the bot, by the settings. `remark` is what a challenge says about its start (how
@@ -396,7 +396,7 @@ class Game(Generic[P, M]):
 
     @property
     def has_margin(self) -> bool:
-        """Return whether values are margins of points still to come; otherwise they are 1, 0 or -1."""
+        """Return whether values are margins of points still to come rather than 1, 0 or -1."""
         return self.margin_per_point > 0
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
@@ -421,7 +421,7 @@ AnyExplanation = Explanation[Any]
 
 
 def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:
-    """Return the position after `move` and the moves that the rules then force, with those moves."""
+    """Return the position after `move` and any forced moves, with all moves played."""
     position = position.play(move)
     forced_moves: list[M] = []
     while position.outcome is None and position.forced_move is not None:
@@ -431,7 +431,7 @@ def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:
 
 
 def perft(position: AnyPosition, depth: int, stop: Callable[[], bool] = lambda: False) -> int | None:
-    """Return the number of move sequences of length `depth`; a game that ends earlier counts where it ends.
+    """Return the number of move sequences of length `depth`; sequences that end the game earlier count too.
 
     Return None once `stop` is true; it is called at every position.
     """

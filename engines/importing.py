@@ -61,7 +61,7 @@ def read(text: str, pause: Pause = lambda: None) -> Record:
 
 @dataclass(frozen=True)
 class _LongText:
-    """A text that is searched piece by piece, since no other thread runs while a pattern searches one."""
+    """A text that is searched piece by piece, since a regular expression blocks all other threads."""
 
     text: str
     pause: Pause
@@ -84,7 +84,7 @@ class _LongText:
 
 
 def _check_count(messages: Iterable[str]) -> tuple[str, ...]:
-    """Return the messages of a game; raise `Unreadable` at one too many, without reading further."""
+    """Return the messages of a game; raise `Unreadable` at the first one too many."""
     counted = tuple(islice(messages, MOST_MESSAGES + 1))
     if len(counted) > MOST_MESSAGES:
         raise Unreadable("import-too-long", most=MOST_MESSAGES)
@@ -126,7 +126,7 @@ def _from_golem(text: _LongText) -> Record:
 
 
 def _sides(turn: str) -> Iterator[re.Match[str]]:
-    """Return the sides of a turn, at most one more than a board can have."""
+    """Return the sides of a turn, at most one more than the board has."""
     return islice(_SIDE.finditer(turn), MOST_MESSAGES)
 
 

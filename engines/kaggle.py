@@ -22,7 +22,7 @@ _BUT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 @dataclass(frozen=True)
 class Episode:
-    """The `name`, the game configuration and the numbers of the moves in order."""
+    """An episode: its `name`, the game configuration and the move numbers in order."""
 
     name: str
     configuration: object
@@ -30,7 +30,7 @@ class Episode:
 
 
 def read_episode(text: str, pause: Callable[[], object] = lambda: None) -> Episode:
-    """Return the episode in a text; raise `Unreadable` if it is not one, too deep or has too many values or odd moves.
+    """Return the episode in a text; raise `Unreadable` if it is malformed, too deep or too large.
 
     Steps are decoded one by one, and `pause` is called after each.
     """
@@ -54,7 +54,7 @@ def read_episode(text: str, pause: Callable[[], object] = lambda: None) -> Episo
 
 
 def _check_shape(text: str) -> None:
-    """Raise `Unreadable` if JSON is too deep or has too many values; uses only replacements, so no stack."""
+    """Raise `Unreadable` if JSON is too deep or has too many values, without recursion."""
     outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
     brackets = outside.encode(errors="replace").translate(None, _BUT_BRACKETS)
     values = outside.count(",") + len(brackets)
@@ -123,7 +123,7 @@ class _Decoder:
 
 
 def _move_numbers(step: object, place: int) -> list[int]:
-    """Return the number that the player to move submits in a step; the opponent submits a negative one or nothing."""
+    """Return the number that the player to move submits in a step; the opponent submits a negative one or none."""
     submissions = map(_submission, step if isinstance(step, list) else ())
     numbers = [_number(submission, place) for submission in submissions if submission not in _NOTHING]
     return [number for number in numbers if number >= 0][:1]

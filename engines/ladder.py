@@ -16,7 +16,7 @@ Steps = Callable[[Any, AnyMove], Iterable[tuple[AnyPosition, AnyMove]]]
 
 @dataclass(frozen=True)
 class Idea:
-    """An idea with its name, a stable word, and the moves that it advises in a position, if any.
+    """An idea: its stable name, and the moves that it advises in a position, if any.
 
     Without `advise` the idea is to count to the end: it advises the moves that a solver proves to be best. `serves`
     says whether a move does what the idea is about, for ideas that advise only some of those moves.
@@ -29,7 +29,7 @@ class Idea:
 
 @dataclass(frozen=True)
 class Rung:
-    """An opponent who falls to one `idea`, the board that decides it, and the person's seat.
+    """An opponent who overlooks one `idea`, the board that decides it, and the person's seat.
 
     The opponent plays by the first idea of `knows` that advises anything, else at random. It ignores an idea in
     `forgets` in that share of its turns. With `openings`, the game begins after the moves of one of them.
@@ -44,23 +44,23 @@ class Rung:
     steps: Steps = lambda position, move: ((position, move),)
 
     def move(self, position: AnyPosition, seed: int, solver: MovePicker) -> AnyMove:
-        """Return the opponent's move; `solver` returns the best moves of a position that it can prove."""
+        """Return the opponent's move; `solver` returns the provably best moves of a position."""
         chance = Random(f"{seed} {position!r}")
         ideas = [idea for idea in self.knows if chance.random() >= self.forgets.get(idea.name, 0.0)]
         return scripted_move(ideas, position, chance, solver)
 
     def opening(self, seed: int) -> tuple[str, ...]:
-        """Return the typed moves that begin the game with this seed."""
+        """Return the typed moves that begin the game for this seed."""
         return Random(f"opening {seed}").choice(self.openings) if self.openings else ()
 
 
 def parse_openings(*openings: str) -> tuple[tuple[str, ...], ...]:
-    """Split openings, each the moves of one with a space between."""
+    """Split openings into tuples of moves, which are separated by spaces."""
     return tuple(tuple(opening.split()) for opening in openings)
 
 
 def starting_position(game: AnyGame, rung: Rung, seed: int) -> AnyPosition:
-    """Return the position from which a game against the opponent of a rung begins."""
+    """Return the starting position of a game against the opponent of a rung."""
     position: AnyPosition = game.start(rung.settings, seed)
     for text in rung.opening(seed):
         position, _ = advance(position, position.read(text))
@@ -76,7 +76,7 @@ def scripted_move(ideas: Sequence[Idea], position: AnyPosition, chance: Random, 
 
 
 def learned_ideas(ladder: Sequence[Rung], rungs: int) -> tuple[Idea, ...]:
-    """Return the ideas of a person who has climbed so many rungs, the newest first."""
+    """Return the ideas of a person who has climbed `rungs` rungs, the newest first."""
     return tuple(rung.idea for rung in reversed(ladder[:rungs]))
 
 

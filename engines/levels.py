@@ -34,7 +34,7 @@ class Search(Protocol[P_contra, M]):
 
 @dataclass(frozen=True)
 class Insight(Generic[P, M]):
-    """What a level sees beyond the level below; it overlooks it in the share `overlooks` of its turns.
+    """The moves that a level sees beyond the level below, except in the share `overlooks` of its turns.
 
     `advise` returns None where there is nothing to see. Without it, the level sees what the strong level finds in
     `nodes` nodes, once the search is loaded.
@@ -79,7 +79,7 @@ class Advice(Generic[P, M]):
         return replace(self._hint_at(position, level)(position, limit), seconds=perf_counter() - began)
 
     def solve(self, position: P, limit: Limit) -> Solution[M]:
-        """Return the exact value; raise `Refusal("unsolved")` also while the search is being loaded."""
+        """Return the exact value; raise `Refusal("unsolved")` at the limit or while the search is loading."""
         _check_running(position)
         began = perf_counter()
         if (
@@ -121,7 +121,7 @@ class Advice(Generic[P, M]):
         return self._see(self.expert, Level.EXPERT, position, limit) or self._skilled_hint(position, limit)
 
     def _see(self, insight: Insight[P, M], level: Level, position: P, limit: Limit) -> Hint[M] | None:
-        """Return what an insight advises, or None if the level overlooks it; that depends on the position and seed."""
+        """Return the advice of an insight, or None if the level overlooks it, which position and seed decide."""
         if Random(f"{limit.seed} {position!r} {level}").random() < insight.overlooks:
             return None
         if insight.advise:
@@ -164,7 +164,7 @@ class Advice(Generic[P, M]):
 def insight_of(
     ideas: Sequence[Idea], reasons: Callable[[P, M], tuple[Reason, ...]]
 ) -> Callable[[P, Limit], Hint[M] | None]:
-    """Return a function that advises a move by the first of these ideas that advises any."""
+    """Return a function that advises a move by the first idea that applies."""
 
     def advise(position: P, limit: Limit) -> Hint[M] | None:
         chance = Random(f"{limit.seed} {position!r}")

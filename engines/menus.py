@@ -26,7 +26,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Menu:
-    """The next question on the way to a move (`side`, `column` …) and its choices; none if the steps lead nowhere.
+    """The next question on the way to a move (`side`, `column` …) and its choices, empty if the steps lead nowhere.
 
     `fault` is what is wrong with the move so far.
     """
@@ -38,7 +38,7 @@ class Menu:
 
 @dataclass(frozen=True)
 class Press:
-    """An unfinished move after a press on the board: its text, and the next question of a menu ("" at the end).
+    """An unfinished move after a press on the board: its text, and the next menu question ("" at the end).
 
     If `is_complete`, the text is already a move, legal or not.
     """
@@ -49,12 +49,12 @@ class Press:
 
 
 def move_menu(asks: str, moves: Sequence[str], steps: Sequence[str]) -> Menu:
-    """Return a menu of moves that are each named by a place (`c4`); if there are many, it asks for the column first."""
+    """Return a menu of moves named by a place (`c4`); if there are many, ask for the column first."""
     return _by_column(asks, [Pick(move, move=move) for move in moves], steps)
 
 
 def step_menu(asks: str, names: Sequence[str], steps: Sequence[str]) -> Menu:
-    """Return the same menu for places that are only a step on the way to a move."""
+    """Return the same menu for places that are only a step towards a move."""
     return _by_column(asks, [Pick(name, step=name) for name in names], steps)
 
 

@@ -19,7 +19,7 @@ _ROWS_FIRST = re.compile(r"[0-9]{1,2}[a-z](?:[ -][0-9]{1,2}[a-z])*")
 
 
 def clean(text: str) -> str:
-    """Return the text in lower-case ASCII look-alikes.
+    """Return the text in lower case, with look-alike letters mapped to ASCII.
 
     Digits of any script become 0 to 9, each run of dashes (also `:` and `>`) one `-`, and spaces, commas, brackets and
     double quotes single spaces. Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
@@ -31,7 +31,7 @@ def clean(text: str) -> str:
 
 
 def normalize(text: str) -> str:
-    """Return the text in Unicode's form NFKC, with at most thirty stacked marks each.
+    """Return the text in NFKC form, with at most thirty combining marks each.
 
     Unicode sorts such marks, which takes time quadratic in their number.
     """

@@ -12,7 +12,7 @@ Value = str | int | float
 
 @dataclass(frozen=True, init=False)
 class Phrase:
-    """A stable lower-case code and the fields that its sentence needs."""
+    """A stable lower-case code and the fields of its sentence."""
 
     code: str
     fields: tuple[tuple[str, Value], ...]
@@ -33,13 +33,13 @@ def _rebuild(code: str, fields: tuple[tuple[str, Value], ...]) -> Phrase:
 
 
 SHARED: Mapping[str, str] = {
-    "too-long": "{length} characters are too many; at most {most} are read",
-    "no-game": "no game is set up; begin one with `new GAME`",
-    "unknown-command": "{part} is no command; `list_commands` names them all",
-    "unknown-game": "{part} is no game; there are: {games}",
-    "unreadable-option": "{part} is no option; options are written key=value, with quotes around spaces",
-    "option-twice": "the option {part} is given twice",
-    "needs-argument": "{command} needs to be told more: {expected}",
+    "too-long": "the text has {length} characters, more than the limit of {most}",
+    "no-game": "there is no game yet; start one with `new GAME`",
+    "unknown-command": "“{part}” is not a command; `list_commands` lists all commands",
+    "unknown-game": "“{part}” is not a game; the games are: {games}",
+    "unreadable-option": "“{part}” is not an option; write options as key=value, with quotes around spaces",
+    "option-twice": "the option {part} occurs twice",
+    "needs-argument": "{command} needs an argument: {expected}",
     "a-game": "the name of a game",
     "a-move": "a move",
     "a-whole-number": "a whole number of 0 or more",
@@ -47,37 +47,37 @@ SHARED: Mapping[str, str] = {
     "a-command": "a command",
     "a-notation": "ours, openspiel or rows",
     "a-day": "a day, such as 2026-11-23",
-    "file-not-read": "{part} could not be read: {error}",
+    "file-not-read": "cannot read {part}: {error}",
     "a-record": "a record on one line, with `;` for line ends",
-    "not-expected": "{part} was not expected here; expected: {expected}",
+    "not-expected": "“{part}” is not valid here; expected: {expected}",
     "nothing": "nothing more",
     "seconds-or-level": "seconds, then easy, classic, skilled, expert or strong",
-    "level-and-seconds": "easy, classic or strong, perhaps with its seconds a move, such as strong:1s",
-    "two-players": "two players, which are levels such as strong:1s, or programs named with --engine",
-    "opening-too-long": "{plies} plies played by chance end the game",
-    "engine-not-started": "{part} could not be started: {error}",
-    "engine-refused": "{part} answered {asked} with {answer}",
-    "nothing-to-undo": "nothing was played yet",
+    "level-and-seconds": "easy, classic or strong, optionally with seconds per move, such as strong:1s",
+    "two-players": "two players: levels such as strong:1s, or programs given by --engine",
+    "opening-too-long": "{plies} random plies always end the game",
+    "engine-not-started": "cannot start {part}: {error}",
+    "engine-refused": "{part} replied to {asked} with {answer}",
+    "nothing-to-undo": "there is no move to undo",
     "game-over": "The game is over.",
     "unsolved": "Not proved in {seconds} s.",
     "uncounted": "Not counted in {seconds} s.",
-    "broken": "an error in the engine, please report it: {error}",
-    "record-without-game": "a record begins with its game, such as `game: dots`",
-    "record-line": "neither `key: value` nor a numbered message: {part}",
-    "record-key-twice": "{part} is given for the second time",
-    "record-number": "the message should be number {expected}, not {part}",
+    "broken": "internal error, please report it: {error}",
+    "record-without-game": "a record must begin with its game, such as `game: dots`",
+    "record-line": "this is neither `key: value` nor a numbered move: {part}",
+    "record-key-twice": "{part} occurs twice",
+    "record-number": "this move should have number {expected}, not {part}",
     "import-size": "boards have up to {most}x{most} boxes, not {size}",
     "import-side": "a board of {size} boxes has no side {part}",
-    "import-submission": "steps[{place}] submits {part}, which is not a whole number",
-    "import-without-moves": "no move was found there",
-    "import-not-json": "an episode is written in JSON, and this is not: {error}",
-    "import-too-long": "the game is too long; at most {most} messages are read",
-    "import-too-deep": "more than {most} brackets stand inside each other",
-    "import-too-many-values": "there are more than {most} values",
+    "import-submission": "steps[{place}] contains {part}, which is not a whole number",
+    "import-without-moves": "no moves found",
+    "import-not-json": "an episode must be valid JSON: {error}",
+    "import-too-long": "the game is too long; the limit is {most} moves",
+    "import-too-deep": "the JSON is nested more than {most} levels deep",
+    "import-too-many-values": "the JSON contains more than {most} values",
     "record-too-many-lines": "a record has at most {most} lines, not {count}",
     "record-line-too-long": "a line has at most {most} characters, not {length}",
-    "import-another-game": "that is an episode of {part}; games of Dots and Boxes are read",
-    "record-result": "the result is said to be {part}, but the moves give {expected}",
+    "import-another-game": "this is an episode of {part}; only games of Dots and Boxes are supported",
+    "record-result": "the record says the result is {part}, but the moves give {expected}",
 }
 
 
@@ -94,18 +94,18 @@ _COUNTED = re.compile(r"\[(\w+):([^|\[\]]*)\|([^|\[\]]*)\]")
 
 
 def counted_field(template: str) -> str:
-    """Return the field whose number decides between a template's singular and plural, or ""."""
+    """Return the field that selects a template's singular or plural, or ""."""
     match = _COUNTED.search(template)
     return match[1] if match else ""
 
 
 def choose_plural(template: str, is_one: bool) -> str:
-    """Return a template with its words for one, or for any other number."""
+    """Return a template in its singular for 1, or in its plural for any other number."""
     return _COUNTED.sub(lambda found: found[2 if is_one else 3], template)
 
 
 def english(phrase: Phrase, templates: Mapping[str, str]) -> str:
-    """Return the phrase in English, after its line number if it has one; a code without a template is shown raw."""
+    """Return the phrase in English, after its line number if it has one; show a code without a template as is."""
     fields = {key: _field_text(key, value, templates) for key, value in phrase.fields}
     template = templates.get(phrase.code)
     if template is None:

@@ -1,4 +1,4 @@
-"""The difference between the reasons of two moves: what is true of both, or of every move, says nothing."""
+"""Differences between the reasons for two moves; a reason that holds for both, or for every move, is dropped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_REASONS = 6
 
 @dataclass(frozen=True)
 class Reasoning:
-    """What a game's reasons are worth.
+    """A game's rules for comparing reasons: which matter, and which mean the same.
 
     `plain_codes` are those of reasons that only say where a move is, or what holds for nearly every move; they are
     given if there is no other. `slow_codes` are those of reasons that take time to establish. Reasons with the same
@@ -35,12 +35,12 @@ class Reasoning:
     is_merit: Callable[[Reason, str], bool] = lambda reason, seat: True
 
     def difference(self, reasons: Iterable[Reason], others: Iterable[Reason]) -> tuple[Reason, ...]:
-        """Return the reasons that mean something else than each of the others, each once."""
+        """Return the reasons that mean something different from all of the others, each once."""
         gists = {*map(self.gist, others)}
         return tuple(each for each in dict.fromkeys(reasons) if self.gist(each) not in gists)
 
     def has_told(self, reasons: Iterable[Reason]) -> bool:
-        """Return whether any of the reasons says more than where a move is and how the game ends."""
+        """Return whether any of the reasons says more than the place of a move and the end of the game."""
         return any(each.code not in (*OUTCOMES, *self.plain_codes) for each in reasons)
 
     def faults(self, reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:

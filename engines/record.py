@@ -1,4 +1,4 @@
-"""A finished or running game as a text: header lines `key: value`, then numbered typed messages.
+"""Records: a finished or running game as text, with header lines `key: value` and numbered typed messages.
 
 A record may be one line with `;` for line ends, so no value holds a `;`. Empty lines and `#` lines are skipped.
 """
@@ -148,7 +148,7 @@ def _with_line(refusal: Refusal, line: int) -> Refusal:
 
 
 def _check_result(record: Record, end: AnyPosition) -> None:
-    """Raise `Illegal` if the moves contradict the result; one that moves cannot show (a resignation) is fine."""
+    """Raise `Illegal` if the moves contradict the result; accept one that moves cannot show (a resignation)."""
     claim, result = record.result, str(end.outcome or RUNNING)
     by_rule = claim.partition(" ")[2] in GAMES[record.game].text.phrases
     if claim not in (RUNNING, result) and (end.outcome or by_rule):

@@ -18,12 +18,12 @@ class Refusal(Exception):
 
     @property
     def code(self) -> str:
-        """Return the stable lower-case code of the fault."""
+        """Return the stable lower-case code of the refusal."""
         return self.phrase.code
 
     @property
     def fields(self) -> dict[str, Value]:
-        """Return a copy of the fields that its sentence needs."""
+        """Return a copy of the fields of the sentence."""
         return dict(self.phrase.fields)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The gain or loss of each move of a recorded game, by the hints before and after it."""
+"""Reviews: the gain or loss of each move of a recorded game, by the hints before and after it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Judgement:
 
     @property
     def loss(self) -> float:
-        """Return the value that the message lost; 0 if it was best, or if the deeper search preferred it."""
+        """Return the value that the message lost; 0 if it was a best one or the deeper search prefers it."""
         return max(0.0, self.best_value - self.value)
 
 
@@ -43,19 +43,19 @@ _POINTS_A_SIDE = 3.0
 
 
 def chance(value: float, has_margin: bool) -> float:
-    """Return the chance to win, in tenths, of an estimated value; a margin of three points is about nine in ten."""
+    """Return the winning chance, in tenths, of an estimated value; a margin of three points is about nine in ten."""
     advantage = math.tanh(value / _POINTS_A_SIDE) if has_margin else value
     return round(5 * (1 + max(-1.0, min(1.0, advantage)))) / 10
 
 
 def drop(judgement: Judgement, has_margin: bool) -> float:
-    """Return by how much a message lowered the chance to win, in tenths; a proved loss is at least one."""
+    """Return how far a message lowered the winning chance, in tenths; a proved loss counts at least one."""
     fall = chance(judgement.best_value, has_margin) - chance(judgement.value, has_margin)
     return max(fall, 0.1) if judgement.is_proved and judgement.loss else fall
 
 
 def key_moves(judgements: Sequence[Judgement], has_margin: bool, is_final: bool = True) -> list[int]:
-    """Return the indices of the most costly messages of each player, in the order of the game.
+    """Return the indices of the costliest messages of each player, in the order of the game.
 
     A proved message is one if it lost anything. An estimate is one if it cost two tenths of the chance to win, but only
     once the judgements are final: before, a proof could take it back. There is room then for what proofs add.
@@ -75,7 +75,7 @@ def key_moves(judgements: Sequence[Judgement], has_margin: bool, is_final: bool 
 
 
 def losses(judgements: Sequence[Judgement]) -> list[int]:
-    """Return the indices of the messages that are proved to have made the result of the game worse."""
+    """Return the indices of the messages that provably worsened the result of the game."""
     return [
         number
         for number, each in enumerate(judgements)
@@ -84,7 +84,7 @@ def losses(judgements: Sequence[Judgement]) -> list[int]:
 
 
 def keeps_result(judgement: Judgement) -> bool:
-    """Return whether a message keeps the result of the game; if it is an estimate, whether it loses nothing."""
+    """Return whether a message keeps the result of the game, or, if estimated, loses nothing."""
     return _sign(judgement.value) >= _sign(judgement.best_value) if judgement.is_proved else not judgement.loss
 
 
@@ -141,7 +141,7 @@ def review(record: Record, limit: Limit, level: Level = Level.STRONG) -> Iterato
 
 
 def judge_move(game: AnyGame, position: AnyPosition, message: str, explanation: AnyExplanation) -> Judgement:
-    """Return a judgement with reasons, by the explanation of a message that was played in `position`.
+    """Return a judgement with reasons, from the explanation of a message played in `position`.
 
     An estimate by which the message is worse, but no reason tells why, counts for nothing.
     """
@@ -163,7 +163,7 @@ def judge_move(game: AnyGame, position: AnyPosition, message: str, explanation: 
 
 
 def judgement(seat: Seat, message: str, before: Expectation, after: Expectation) -> Judgement:
-    """Return the judgement of a message by the expectations before and after it; unsearched ones lose nothing."""
+    """Return the judgement of a message from the expectations before and after it; unsearched ones lose nothing."""
     is_proved, is_known = before.is_proved and after.is_proved, before.is_searched and after.is_searched
     return Judgement(
         seat, message, before.message, after.value_for(seat), (before if is_known else after).value_for(seat), is_proved

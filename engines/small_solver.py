@@ -35,14 +35,14 @@ class SmallSolver(Generic[P]):
     move_reasons: Callable[[P, Any, int], tuple[Reason, ...]] = lambda position, move, value: ()
 
     def solve(self, position: P, limit: Limit) -> Solution[Any] | None:
-        """Return the margin still to come for the side to move, with every best move; None if that is too much."""
+        """Return the margin to come for the side to move, with every best move; None if the position is too large."""
         try:
             return _Search(self.future, limit).search(position)
         except _TooLargeError:
             return None
 
     def hint(self, position: P, limit: Limit) -> Hint[Any] | None:
-        """Return a proved best move; None if that is too much."""
+        """Return a proved best move; None if the position is too large."""
         solution = self.solve(position, limit)
         if solution is None:
             return None
@@ -57,7 +57,7 @@ class SmallSolver(Generic[P]):
 
 
 class _Search(Generic[P]):
-    """The growth of First's lead under best play, stored by what is still undecided."""
+    """The growth of First's lead under best play, cached by the undecided part of the position."""
 
     def __init__(self, future: Callable[[P], Hashable | None], limit: Limit) -> None:
         self._future, self._stop = future, limit.stop

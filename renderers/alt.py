@@ -38,12 +38,12 @@ def score(position: AnyPosition) -> Phrase:
 
 
 def turn(position: AnyPosition) -> Phrase:
-    """Return the phrase for whose turn it is, for games with one kind of move."""
+    """Return the phrase for whose turn it is, for games with only one kind of move."""
     return Phrase("picture-turn", player=str(position.turn))
 
 
 def result(outcome: Outcome) -> Phrase:
-    """Return the phrase for who won, or for a draw."""
+    """Return the phrase for the winner, or for a draw."""
     if outcome.winner is None:
         return Phrase("picture-draw")
     return Phrase("picture-won", player=str(outcome.winner))

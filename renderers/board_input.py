@@ -26,7 +26,7 @@ _HALF = STEP // 2
 
 @dataclass(frozen=True)
 class Place:
-    """A place that can be pressed: its name in notation and its pixels (one point, or the two ends of a side)."""
+    """A place that can be pressed: its name in notation and its pixels (one point, or both ends of a side)."""
 
     name: str
     ends: tuple[Point, ...]
@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True)
 class BoardInput:
-    """The touch input of a game's board.
+    """The touch input of a board: the places to press and how a move is composed.
 
     `places(position)` are all places that can be pressed, also those that lead to no legal move.
     `selection(position, text)` marks the places chosen so far for an unfinished move.
@@ -135,5 +135,5 @@ INPUTS: Mapping[str, BoardInput] = {
 
 
 def input_of(game: str) -> BoardInput:
-    """Return the touch input of a game; an empty one for a game without."""
+    """Return the touch input of a game; an empty one for a game without touch input."""
     return INPUTS.get(game, BoardInput())

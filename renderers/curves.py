@@ -72,7 +72,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
 
 
 class Board:
-    """A position on its page; `thick` is the width of its lines in pixels."""
+    """A position on a page; `thick` is the width of its lines in pixels."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -165,7 +165,7 @@ class Board:
 
 
 def _by_priority(lines: Iterable[Drawn]) -> list[Drawn]:
-    """Return the lines from bottom to top: in playing order, but each below the older lines its zone encloses."""
+    """Return the lines from bottom to top: in playing order, but each below older lines that its zone encloses."""
     order: list[Drawn] = []
     for each in lines:
         inner = (place for place, older in enumerate(order) if encloses(each.line, older.line))

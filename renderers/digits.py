@@ -48,7 +48,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
 
 
 class Board:
-    """A position on its page."""
+    """A position on a page."""
 
     def __init__(self, position: Position) -> None:
         self._position = position

@@ -61,7 +61,7 @@ def sides_of(moves: Iterable[Move]) -> list[str]:
 
 
 class Field:
-    """A grid on its page, and the items that all its pictures share."""
+    """A grid on a page, and the items that all its pictures share."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
@@ -93,7 +93,7 @@ def _field(grid: Grid) -> Field:
 
 
 class Board:
-    """A position on its page."""
+    """A position on a page."""
 
     def __init__(self, position: Position) -> None:
         self._position = position

@@ -13,7 +13,7 @@ MOST_BYTES = 1_000_000
 
 
 def gif(scenes: Iterable[Scene], theme: Theme = LIGHT, seconds: float = 1.0) -> bytes:
-    """Return the scenes as a GIF that repeats: `seconds` for each, longer for the last; all must be of one size.
+    """Return the scenes, all of one size, as a looping GIF: `seconds` for each scene, longer for the last.
 
     A GIF larger than MOST_BYTES loses scenes, as evenly as possible, but never the last.
     """
@@ -27,5 +27,5 @@ def gif(scenes: Iterable[Scene], theme: Theme = LIGHT, seconds: float = 1.0) -> 
 
 
 def _durations(count: int, seconds: float) -> list[int]:
-    """Return the milliseconds of each frame."""
+    """Return the duration of each frame in milliseconds."""
     return [round(1000 * seconds)] * (count - 1) + [round(1000 * LAST_FRAME_SECONDS)]

@@ -1,4 +1,4 @@
-"""Graph of a reviewed game: its value after each move, with the key moves marked."""
+"""Graph of a reviewed game: the value after each move, with the key moves marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heading of a page: both names, their scores, whose turn it is, and a note."""
+"""Heading of a page: both names, the scores, whose turn it is, and a note."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def hatched_square(seat: Seat, at: Point) -> Iterable[Item]:
 
 @dataclass(frozen=True)
 class Standing:
-    """The state of the game in the heading: whose turn it is (None: over), scores (None: without), piece signs."""
+    """The state of the game in the heading: the turn (None: over), the scores (None: without), the piece signs."""
 
     turn: Seat | None = None
     score: tuple[int, int] | None = None
@@ -58,7 +58,7 @@ class Standing:
 
 
 def initials(header: Header) -> Mapping[Seat, str]:
-    """Return a different letter for each player, or digits if the names have no such letters."""
+    """Return a different initial for each player, or digits if the names have no such letters."""
     first, second = (_letters(name) for name in (header.first, header.second))
     pairs = ((a, b) for a, b in zip(first, second, strict=False) if a != b)
     one, two = (first[0], second[0]) if first and second and first[0] != second[0] else next(pairs, ("1", "2"))

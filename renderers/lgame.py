@@ -33,7 +33,7 @@ DISC = 0.27 * PAGE.unit
 
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
-    """Draw the board; the last move leaves a ghost and has an edge, and the hint is dashed."""
+    """Draw the board; the last move gets a ghost and an outline, and the hint is dashed."""
     items = (
         *_ghost(position, last),
         *_pieces(position, last, header),
@@ -120,7 +120,7 @@ def hint_items(hint: Move | None) -> Iterator[Item]:
 
 
 def partial_move(position: Position, steps: tuple[str, ...]) -> Iterator[Item]:
-    """Yield the place that the menu has chosen for the L, dashed."""
+    """Yield the L's place chosen in the menu, dashed."""
     return hint_items(position.read(steps[-1]) if steps else None)
 
 

@@ -47,7 +47,7 @@ def _towards(start: Point, end: Point, length: float) -> Point:
 
 
 def dashes(points: Sequence[Point], length: float, gap: float) -> Iterator[tuple[Point, ...]]:
-    """Yield the dashes of a line, which begins and ends with one.
+    """Yield the dashes of a line; it begins and ends with a dash.
 
     Gaps are stretched to fit. A short line becomes two short dashes.
     """
@@ -89,7 +89,7 @@ def dash_and_gap(width: float) -> tuple[float, float]:
 
 
 def arrow(points: Sequence[Point], length: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """Return a line cut at the base of its arrow head, and the three corners of that head, `length` long."""
+    """Return the line cut at the base of its arrow head, and the three corners of a head `length` long."""
     tip = points[-1]
     shaft = list(points)
     while len(shaft) > 2 and math.dist(shaft[-2], tip) < length:
@@ -105,7 +105,7 @@ def arrow(points: Sequence[Point], length: float) -> tuple[tuple[Point, ...], tu
 
 
 def hatching(hatch: Hatch, box: tuple[float, float, float, float], pitch: float) -> Iterator[tuple[Point, Point]]:
-    """Yield slanted lines over a box (left, top, right, bottom), on a lattice through the page's corner."""
+    """Yield slanted lines over a box (left, top, right, bottom), on a lattice fixed to the page's corner."""
     left, top, right, bottom = box
     if hatch in {Hatch.RISING, Hatch.CROSS}:
         for index in range(math.floor((left + top) / pitch), math.ceil((right + bottom) / pitch) + 1):

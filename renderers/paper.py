@@ -76,7 +76,7 @@ class Page:
         return left, top, right, bottom
 
     def contains(self, place: Point) -> bool:
-        """Return whether a pixel is on the board and not in the strip of its coordinates."""
+        """Return whether a pixel is on the board, excluding the strip of its coordinates."""
         left, top, right, bottom = self.area
         return left <= place[0] <= right and top <= place[1] <= bottom
 

@@ -1,4 +1,4 @@
-"""Whole games as HTML pages that replay offline, with buttons, arrow keys and a list of moves."""
+"""Replays: whole games as offline HTML pages, with buttons, arrow keys and a list of moves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Labels:
 
 
 def page(steps: Sequence[Step], labels: Labels) -> str:
-    """Return the HTML page; boards, all of one size, share equal elements, so that a game takes kilobytes."""
+    """Return the HTML page; boards, all of one size, share equal elements, so a game takes only kilobytes."""
     scene = steps[0].scene
     elements, boards = number_elements([[_element(item) for item in step.scene.items] for step in steps])
     everything = list(dict.fromkeys((*scene.paper, *(item for step in steps for item in step.scene.items))))
@@ -73,7 +73,7 @@ def _controls(labels: Labels) -> Iterator[str]:
 
 
 def _compress(value: object) -> str:
-    """Return a value as compressed JSON (RFC 1950) in base64, about a fifth of its size."""
+    """Return a value as compressed JSON (RFC 1950) in base64, about a fifth of its original size."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return b64encode(zlib.compress(text.encode(), 9)).decode()
 

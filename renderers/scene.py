@@ -150,5 +150,5 @@ class Scene:
     earlier: tuple[Scene, ...] = ()
 
     def __hash__(self) -> int:
-        """Return a hash of what tells most scenes apart, since a hundred items take longer than painting some."""
+        """Return a hash of the fields that tell most scenes apart, since hashing all items is slow."""
         return hash((self.width, self.height, self.alt, len(self.items), len(self.earlier)))

@@ -144,12 +144,12 @@ def _label(item: Label) -> str:
 
 
 def _letters(text: str) -> float:
-    """Return the width of a text in letters of usual width; an ideograph is wider."""
+    """Return the width of a text in average letters; an ideograph counts as more."""
     return len(text) + (_IDEOGRAPH - 1) * sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
 
 
 def _fitting_size(label: Label, letters: float) -> float:
-    """Return the label's size, reduced to fit its room, but not below the smallest readable part.
+    """Return the label's size, reduced to fit its room, but not below the smallest legible size.
 
     The width is an estimate: the reader of an SVG has the font, its writer does not.
     """

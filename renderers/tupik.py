@@ -56,7 +56,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
 
 @lru_cache(maxsize=16)
 def _paper(roads: RoadMap) -> tuple[Item, ...]:
-    """Return the items that stay the same during a game: arrows and cities."""
+    """Return the items that do not change during a game: arrows and cities."""
     arrows = (arrow(road, Ink.PENCIL, ROAD) for road in roads_of(roads).values())
     return (*arrows, *(item for city in range(1, len(roads) + 1) for item in _city(roads, city)))
 

@@ -29,7 +29,7 @@ _READERS: dict[str, tuple[TypeAdapter[Item], tuple[str, ...]]] = {
 
 
 def write(scene: Scene) -> str:
-    """Return the scene as compressed ASCII text, without its alt phrases, which are stored as words elsewhere."""
+    """Return the scene as compressed ASCII text, without its alt phrases, which are stored separately."""
     if scene.earlier:
         items, boards = number_elements([frame.items for frame in (*scene.earlier, scene)])
         parts: list[object] = [[*map(_field_values, items)], changes(boards)]
@@ -41,7 +41,7 @@ def write(scene: Scene) -> str:
 
 
 def read(text: str) -> Scene:
-    """Return the scene from the text that `write` made; raise `ValueError` for anything else."""
+    """Return the scene in a text from `write`; raise `ValueError` for anything else."""
     try:
         payload = zlib.decompressobj().decompress(b64decode(text, validate=True), _LONGEST)
         width, height, paper, item_values, *films = json.loads(payload)
@@ -57,7 +57,7 @@ _WIDTH_AND_HEIGHT = re.compile(rb"\[(\d+),(\d+),")
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Return the width and height of a written scene without reading all of it; raise `ValueError` if it is none."""
+    """Return the width and height of a written scene without reading all of it; raise `ValueError` if invalid."""
     try:
         begins = zlib.decompressobj().decompress(b64decode(text, validate=True), 64)
     except (zlib.error, ValueError) as error:
@@ -74,7 +74,7 @@ def number_elements(boards: Sequence[Sequence[T]]) -> tuple[list[T], list[list[i
 
 
 def changes(boards: Sequence[list[int]]) -> list[list[Splice]]:
-    """Return the splices that lead from each board to the next, the first from an empty one, last place first."""
+    """Return the splices from each board to the next, starting from an empty one, last place first."""
     splices = []
     for before, board in pairwise([[], *boards]):
         opcodes = SequenceMatcher(a=before, b=board, autojunk=False).get_opcodes()
@@ -92,7 +92,7 @@ def _boards(changes: Iterable[list[Splice]]) -> Iterator[list[int]]:
 
 
 def _field_values(item: Item) -> list[object]:
-    """Return the field values of an item; an older version reads labels without `plain`, which most lack."""
+    """Return the field values of an item; `plain` is omitted where it is the default, for older readers."""
     values = [getattr(item, name) for name in _FIELDS[type(item)]]
     return [type(item).__name__, *(values[:-1] if isinstance(item, Label) and not item.plain else values)]
 

@@ -66,14 +66,14 @@ def play(name: str) -> Iterator[AnyPosition]:
 
 
 @pytest.fixture(scope="module")
-def _played() -> None:
+def _large_boards_in_caches() -> None:
     """Put entries of large boards into the caches of all games."""
     for name in GAMES:
         for _ in islice(play(name), _MOVES):
             pass
 
 
-@pytest.mark.usefixtures("_played")
+@pytest.mark.usefixtures("_large_boards_in_caches")
 def test_caches_with_a_count_are_small_when_they_are_full():
     sizes = {}
     for name, cache in caches():

@@ -1,4 +1,4 @@
-"""Structure of the bot's code: what an engineer reads to follow it, and writes to change it."""
+"""Structure of the bot's code: the cost of reading it and of changing it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VALUES = {"Session": ("bot/core", 20), "Message": ("bot/core", 10), "Game": ("e
 
 
 def figures() -> Iterator[Figure]:
-    """Yield each figure, with its details where it misses the target."""
+    """Yield each figure, with details if it misses its target."""
     source = read()
     bot_source = source.under("bot")
     yield from _of_a_move()
@@ -49,11 +49,11 @@ def _of_files(bot: Source) -> Iterator[Figure]:
 
 
 def _of_features() -> Iterator[Figure]:
-    found = feature_commits()
-    for each in found:
+    commits = feature_commits()
+    for each in commits:
         yield Figure(f"files of bot that {each.commit} touches: {each.title}", len(each.files), inf, "")
-    touched = [len(each.files) for each in found]
-    yield Figure("  their median, of the newest commits that added a feature", median(touched or [0]), 6, "")
+    file_counts = [len(each.files) for each in commits]
+    yield Figure("  their median, of the newest commits that added a feature", median(file_counts or [0]), 6, "")
 
 
 def _of_classes(bot: Source) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""Dispatches by the kind of a request or platform: each is a list that must be kept complete by hand."""
+"""Dispatches by the kind of a request or platform, each a list that is kept complete by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cost of a feature: the files of `bot` touched by each commit that added one, from git."""
+"""Cost of a feature: the files of `bot` touched by each commit that added one, from git."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def feature_commits(clone: Path = ROOT) -> list[FeatureCommit]:
 
     A commit that made a feature of code that was there, by moving files into its folder, added none.
     """
-    listed = ("log", "-M40%", "--name-status", "--format=%x00%h %s", "--", "bot")
-    ran = subprocess.run(["git", "-C", str(clone), *listed], capture_output=True, text=True, check=False)
-    found = (_read(entry) for entry in ran.stdout.split("\0")[1:])
-    return [commit for commit in found if commit is not None][:_NEWEST]
+    listing = ("log", "-M40%", "--name-status", "--format=%x00%h %s", "--", "bot")
+    ran = subprocess.run(["git", "-C", str(clone), *listing], capture_output=True, text=True, check=False)
+    commits = (_read(entry) for entry in ran.stdout.split("\0")[1:])
+    return [commit for commit in commits if commit is not None][:_NEWEST]
 
 
 def _read(entry: str) -> FeatureCommit | None:

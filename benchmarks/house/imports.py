@@ -17,7 +17,7 @@ def imports_of(package: str) -> Imports:
 
 
 def with_one_importer(imports: Imports) -> list[str]:
-    """Return the modules that exactly one other imports, not counting packages, which only re-export."""
+    """Return the modules that exactly one other module imports, except packages, which only re-export."""
     files = {module for module in imports if not _is_package(module, imports)}
     return sorted(each for each in files if sum(each in imports[importer] for importer in files) == 1)
 

@@ -1,4 +1,4 @@
-"""Private names of libraries that the code uses: names with a leading `_`, and attributes that it replaces."""
+"""Private names of libraries in our code: names with a leading `_`, and attributes that it replaces."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def private_imports(file: File) -> Iterator[str]:
 
 
 def replaced_attributes(file: File) -> Iterator[str]:
-    """Yield attributes of imported objects that the file assigns, private or not."""
+    """Yield attributes of imported objects that the file assigns, private or public."""
     for node in file.nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
             target = file.names.get(node.value.id, "")
@@ -59,7 +59,7 @@ def replaced_attributes(file: File) -> Iterator[str]:
 
 
 def private_attributes(file: File, own_names: frozenset[str]) -> Iterator[str]:
-    """Yield private attributes that are not the file's `own`, including those named by a string."""
+    """Yield private attributes that the file does not define (`own`), including those named by a string."""
     for node in file.nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             names = [node.attr]

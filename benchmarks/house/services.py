@@ -1,4 +1,4 @@
-"""Service classes, which get collaborators and act for their callers, and those that might be functions."""
+"""Service classes, which take collaborators and act for their callers, and those that might be functions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def public_methods(source: Source, of: Class) -> frozenset[str]:
 
 
 def is_protocol(source: Source, of: Class) -> bool:
-    """Return whether a class is itself a protocol, not only derived from one."""
+    """Return whether a class itself is a protocol rather than derived from one."""
     return any(source.resolve(of.file, base) == _PROTOCOL for base in of.node.bases)
 
 

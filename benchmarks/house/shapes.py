@@ -1,4 +1,4 @@
-"""Sizes of values and protocols, and inheritance between parts of the store."""
+"""Sizes of values and protocols, and inheritance between the parts of the store."""
 
 from __future__ import annotations
 

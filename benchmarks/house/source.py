@@ -15,24 +15,24 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class File:
-    """A file with its path from the root, with slashes."""
+    """A source file and its path from the root, with slashes."""
 
     path: str
     text: str
 
     @property
     def module(self) -> str:
-        """Return its dotted name; for `__init__.py`, that of the package."""
+        """Return the dotted name of the module; for `__init__.py`, that of the package."""
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Return the syntax tree."""
+        """Return the syntax tree of the file."""
         return ast.parse(self.text)
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Return all nodes of its tree."""
+        """Return all nodes of the file's tree."""
         return tuple(ast.walk(self.tree))
 
     @cached_property
@@ -52,27 +52,27 @@ class Class:
 
     @property
     def name(self) -> str:
-        """Return its dotted name."""
+        """Return the dotted name of the class."""
         return f"{self.file.module}.{self.node.name}"
 
     @property
     def is_dataclass(self) -> bool:
-        """Return whether a decorator makes it a dataclass."""
+        """Return whether a decorator makes the class a dataclass."""
         return any("dataclass" in ast.unparse(decorator) for decorator in self.node.decorator_list)
 
     @property
     def makes_dataclasses(self) -> bool:
-        """Return whether a decorator says that its subclasses are dataclasses."""
+        """Return whether a decorator makes the subclasses dataclasses."""
         return any("dataclass_transform" in ast.unparse(decorator) for decorator in self.node.decorator_list)
 
     @property
     def fields(self) -> tuple[ast.AnnAssign, ...]:
-        """Return the annotated assignments in its body."""
+        """Return the annotated assignments in the class body."""
         return tuple(node for node in self.node.body if isinstance(node, ast.AnnAssign))
 
     @property
     def methods(self) -> tuple[Function, ...]:
-        """Return the functions in its body."""
+        """Return the functions in the class body."""
         return tuple(node for node in self.node.body if isinstance(node, Function))
 
 
@@ -94,7 +94,7 @@ class Source:
         return Source(tuple(file for file in self.files if file.path.startswith(f"{folder}/")))
 
     def resolve(self, file: File, expression: ast.expr) -> str:
-        """Return the dotted name of what an expression in a file refers to, where it is defined."""
+        """Return the dotted name, at its definition, of the object that an expression in a file refers to."""
         name = expression.value if isinstance(expression, ast.Subscript) else expression
         first, _, rest = ast.unparse(name).partition(".")
         return self._follow_imports(".".join(filter(None, (file.names.get(first, first), rest))))
@@ -125,7 +125,7 @@ class Source:
 
 
 def read(folders: Iterable[str] = PRODUCT, root: Path = ROOT) -> Source:
-    """Read all Python files in these folders."""
+    """Read all Python files in these folders into a `Source`."""
     paths = sorted(path for room in folders for path in (root / room).rglob("*.py"))
     return Source(tuple(File(path.relative_to(root).as_posix(), path.read_text("utf-8")) for path in paths))
 

@@ -1,4 +1,4 @@
-"""Path of one `/move` through the code in a game between two people, from its text until its board is shown."""
+"""Path of one `/move` through the code in a game between two people, from its text to its board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.bot.scripted import Stage
 
 @dataclass(frozen=True)
 class Way:
-    """The functions entered, as pairs of file and name, and some counts.
+    """The functions entered, as pairs of file and name, with some counts.
 
     `trips` are round trips to the store; `read` and `played` count how often the move's text was parsed and played.
     """
@@ -65,7 +65,7 @@ async def _way(url: str, patch: pytest.MonkeyPatch) -> Way:
 
 @contextmanager
 def entering() -> Iterator[set[CodeType]]:
-    """Yield a set that collects all code this thread enters."""
+    """Yield a set that collects all code objects this thread enters."""
     entered_code: set[CodeType] = set()
 
     def note(frame: FrameType, event: str, _argument: object) -> None:

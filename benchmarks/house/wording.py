@@ -1,4 +1,4 @@
-"""Docstrings, and the words of names, comments and docstrings, without codes and texts for people."""
+"""Share of documented functions, and the words of names, comments and docstrings, without texts for people."""
 
 from __future__ import annotations
 

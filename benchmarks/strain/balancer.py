@@ -1,4 +1,4 @@
-"""Load balancer before several processes: each request goes to the next one."""
+"""Load balancer in front of several processes, round robin."""
 
 from __future__ import annotations
 

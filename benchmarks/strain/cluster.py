@@ -44,7 +44,7 @@ _SETTLED = 25.0
 
 
 class Desk(Platform):
-    """A platform that writes what it shows to standard output; a repeated nonce counts as the same message."""
+    """A platform that writes its messages to standard output; a repeated nonce counts as the same message."""
 
     name = "desk"
 
@@ -58,7 +58,7 @@ class Desk(Platform):
         return message.envelope.nonce or str(time.monotonic_ns())
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Write a change to standard output."""
+        """Write an edit to standard output."""
         _write_line({"chat": chat.id, "edits": message_id, "text": message.text})
         return True
 
@@ -68,7 +68,7 @@ class Desk(Platform):
 
 
 async def work(url: str) -> None:
-    """Run one process, which answers the texts on standard input until it is killed."""
+    """Run a worker process that answers the texts on standard input until it is killed."""
     store = RedisStore(connect(url))
     await store.check_ready()
     router = Router(store, Quick(), {"desk": Desk()}, features=FEATURES, now=time.time, random=SystemRandom())
@@ -108,7 +108,7 @@ class Observations:
 
 
 class Process:
-    """A bot process, as its platform stand-in sees it."""
+    """A bot process as seen by a stand-in for its platform."""
 
     def __init__(self, running: asyncio.subprocess.Process, observations: Observations) -> None:
         self.running = running
@@ -154,7 +154,7 @@ async def start_process(url: str, observations: Observations) -> Process:
 
 
 class Table:
-    """A game of two people in a chat; each text is sent to random processes until one answers."""
+    """A game of two people in a chat; each text goes to random processes until one answers."""
 
     def __init__(self, number: int, observations: Observations, processes: list[Process], chance: Random) -> None:
         self.chat = f"{number}"
@@ -165,7 +165,7 @@ class Table:
         self._texts = 0
 
     async def play(self, until: float) -> None:
-        """Play one game after another until a time."""
+        """Play games one after another until an instant."""
         while time.monotonic() < until:
             await self._type("ann" + self.chat, "/challenge @bob dots 3x3 undo=no")
             await self._type("bob" + self.chat, "/accept")
@@ -180,7 +180,7 @@ class Table:
             await self._type("ann" + self.chat, "/resign yes")
 
     async def _type(self, who: str, text: str) -> bool:
-        """Return whether a text succeeded; unanswered texts are delivered again, as platforms do."""
+        """Type a text and return whether it succeeded; deliver it again while unanswered, as platforms do."""
         self._texts += 1
         cause = f"{self.chat}-{self._texts}"
         while cause not in self._observations.done:
@@ -193,7 +193,7 @@ class Table:
 
 
 async def trial(seconds: float) -> list[Figure]:
-    """Play for some seconds and return what became of it."""
+    """Play for some seconds and return the figures of the trial."""
     with tempfile.TemporaryDirectory() as folder:
         async with AsyncExitStack() as open_servers:
             url = await open_servers.enter_async_context(cluster(Path(folder)))
@@ -217,7 +217,7 @@ async def trial(seconds: float) -> list[Figure]:
 async def _replace(
     url: str, observations: Observations, processes: list[Process], chance: Random, until: float
 ) -> None:
-    """Kill a process and start another, again and again until a time."""
+    """Kill a process and start another, repeatedly until an instant."""
     while time.monotonic() + _REPLACED_EVERY < until:
         await asyncio.sleep(_REPLACED_EVERY)
         number = chance.randrange(len(processes))

@@ -1,4 +1,4 @@
-"""Many tables that start together and then move at an even pace, without waiting for one another."""
+"""Many tables that start together, then move at an even pace without waiting for one another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Spent = Callable[[], float]
 
 @dataclass(frozen=True)
 class Pace:
-    """Results of moves at an even pace: the times each move was typed and its board seen, and CPU seconds per move."""
+    """The results of moves at an even pace: when each was typed and its board seen, and the CPU seconds per move."""
 
     boards: list[BoardTimes]
     cpu_seconds_per_move: float
@@ -38,12 +38,12 @@ class Pace:
 
     @property
     def latest(self) -> float:
-        """Return the most seconds by which a board came after its slot."""
+        """Return the greatest delay of a board after its slot, in seconds."""
         return max(slot_delays(self.boards))
 
 
 class Crowd:
-    """Tables that play at the same time; a table that waited in vain stops playing."""
+    """Tables that play at the same time; a table whose board does not arrive stops playing."""
 
     def __init__(self, tables: list[Table]) -> None:
         self.tables = tables
@@ -68,7 +68,7 @@ class Crowd:
                 return
 
     async def at_pace(self, rate: float, seconds: float, processor: Spent) -> Pace:
-        """Play `rate` moves a second; raise `statistics.StatisticsError` if hardly any board arrived."""
+        """Play `rate` moves a second; raise `statistics.StatisticsError` if hardly any boards arrive."""
         before, cpu_seconds = [len(table.board_times) for table in self.tables], processor()
         one_by_one = [asyncio.Lock() for _ in self.tables]
         moving: list[asyncio.Task[None]] = []

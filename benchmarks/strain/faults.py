@@ -1,4 +1,4 @@
-"""`make faults`: faults of many kinds during games on three platforms, and what was lost, duplicated or stuck."""
+"""`make faults`: faults of many kinds during games on three platforms, and the losses, duplicates and stuck games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAULTS = 504
 
 
 def main(faults: int, name_parts: Iterable[str]) -> None:
-    """Print the machine, then a line per kind of fault with what players saw."""
+    """Print the machine, then a line per kind of fault with what the players saw."""
     print(machine())
     print(f"{'':<26}{'faults':>6}  " + "  ".join(f"{adapter:^45}" for adapter in PLATFORMS))
     print(

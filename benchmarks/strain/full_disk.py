@@ -28,7 +28,7 @@ _BLOCK = 1 << 20
 
 
 def main() -> int:
-    """Print each step and the seconds it took."""
+    """Print each step and its seconds."""
     with _small_disk() as disk:
         asyncio.run(_fill_disk(disk))
     return 0

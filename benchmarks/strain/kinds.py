@@ -1,4 +1,4 @@
-"""Kinds of faults, each a function that strikes a trial and returns once the fault is over."""
+"""Kinds of faults, each a function that disturbs a trial and returns once the fault is over."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _METHODS = ("getUpdates", "sendPhoto", "sendMessage", "editMessageMedia", "editM
 
 @dataclass(frozen=True)
 class Kind:
-    """A fault and the platforms it strikes in turn; without any it strikes the bot or its store."""
+    """A fault and the platforms it hits in turn; without platforms it hits the bot or its store."""
 
     name: str
     strike: Fault
@@ -86,7 +86,7 @@ async def _go_away(trial: Trial, adapter: str) -> None:
 
 
 async def _outlast_clocks(trial: Trial, adapter: str) -> None:
-    """Stay away for longer than a move may take, then claim time; earlier games have no clock."""
+    """Stay away longer than the time per move, then claim a win; earlier games have no clock."""
     for table in (*trial.tables["telegram"], *trial.tables["discord"]):
         table.terms = "time=1m"
     await asyncio.gather(trial.hurry(_OUTAGE, _HURRY), _go_away(trial, adapter))

@@ -1,4 +1,4 @@
-"""`make load`: waiting times of people on Telegram when many play, and the bot's resources."""
+"""`make load`: waiting times of people on Telegram under load, and the bot's use of resources."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ Figures = AsyncGenerator[Figure, None]
 
 @dataclass(frozen=True)
 class Part:
-    """Figures measured together, with their own processes and store, and a time limit."""
+    """Figures measured together, with separate processes and a store, within a time limit."""
 
     name: str
     measure: Callable[[], Figures]
     minutes: float
 
     async def print_figures(self) -> None:
-        """Print each figure once measured, and the reason if the part fails."""
+        """Print each figure as it is measured, or the reason if the part fails."""
         try:
             async with asyncio.timeout(60 * self.minutes), aclosing(self.measure()) as figures:
                 async for figure in figures:
@@ -94,7 +94,7 @@ async def _memory() -> Figures:
 
 
 async def _flood_wait() -> Figures:
-    """Yield one group's wait while another is flooded with commands."""
+    """Yield one group's waiting time while another is flooded with commands."""
     async with town.run_one() as bot:
         ann, bob = Human(bot.town, "Ann"), Human(bot.town, "Bob")
         busy_room, quiet_room = bot.town.group("Loud"), bot.town.group("Calm")

@@ -52,7 +52,7 @@ Json = dict[str, Any]
 
 @dataclass
 class _Press:
-    """A press: its room, the message `under` it, its first `answer`, and the connection that got it.
+    """A press: its room, the message `under` it, its first `answer`, and the connection that received it.
 
     Once Discord has given up on a press, its answer no longer counts.
     """
@@ -67,7 +67,7 @@ class _Press:
 
 
 class DiscordRoom:
-    """A channel of a server (`seen.Room`); every second one is on a server without the bot."""
+    """A channel (`seen.Room`); every second one belongs to a server without the bot."""
 
     def __init__(self, discord: UnreliableDiscord, number: int) -> None:
         self.id = str(3000 + number)
@@ -91,7 +91,7 @@ class DiscordRoom:
         return await self.messages.get()
 
     def message_under(self, text: str) -> str:
-        """Return the message under which a text is pressed: a move under the newest board, others anywhere."""
+        """Return the message under which a text is pressed: the newest board for a move, any message for others."""
         boards = [message for message, texts in self.live.items() if any(map(_UNDER_BOARDS.match, texts))]
         return boards[-1] if boards and text.startswith("/move ") else self.newest
 
@@ -181,7 +181,7 @@ class UnreliableDiscord(StandIn):
         return web.Response(status=204) if answer is None else as_json(answer)
 
     def _handle_webhook(self, token: str, rest: list[str], call: Call) -> web.Response:
-        """Answer a request about a press's response: a promised one, a follow-up, a change or a deletion."""
+        """Answer a request about a press's response: deferred, follow-up, edit or deletion."""
         press, flags = self._presses[token], self._promises.get(token, 0)
         is_original = rest and rest[-1] == "@original"
         if is_original and press.answer not in press.room.flags:
@@ -217,7 +217,7 @@ class UnreliableDiscord(StandIn):
         return as_json({"interaction": {"id": number, "type": 2, "response_message_id": press.answer}})
 
     def count_unanswered(self) -> int:
-        """Return the number of presses not answered exactly once, plus the number of broken promises."""
+        """Return the number of presses not answered exactly once, plus that of deferred answers never given."""
         presses = (press for (kind, _), press in ledger().presses.items() if kind == INTERACTIONS)
         broken_promises = sum(bool(flags & _LOADING) for flags in self._promises.values())
         return sum(len(press.answers) != 1 for press in presses) + broken_promises

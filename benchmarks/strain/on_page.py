@@ -1,4 +1,4 @@
-"""People on the web page, over its WebSocket; they send unconfirmed texts again after every reconnection."""
+"""People on the web page, over its WebSocket; they resend unconfirmed texts after every reconnection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Frame = dict[str, Any]
 
 
 class _Visitor:
-    """A person's browser tab: what it shows by message id, and the frames the page has not confirmed by nonce."""
+    """A person's browser tab: its messages by ID, and the frames by nonce that the page has not confirmed."""
 
     def __init__(self, page: Page, name: str, channel: str) -> None:
         self.token = f"token-of-{name}-in-{channel}"
@@ -35,7 +35,7 @@ class _Visitor:
         self._numbers = itertools.count()
 
     def say(self, text: str) -> str:
-        """Type a text and return the cause of the log entry it leads to."""
+        """Type a text and return the cause of the resulting log entry."""
         nonce = f"n{next(self._numbers)}"
         frame = {"kind": "say", "nonce": nonce, "text": text}
         self.unsent[nonce] = frame
@@ -168,7 +168,7 @@ class Page:
         task.add_done_callback(self._tasks.discard)
 
     async def delay_if_shuffling(self) -> None:
-        """Wait for a random moment if messages may overtake each other."""
+        """Wait for a random time if messages may overtake each other."""
         if self.shuffles:
             await asyncio.sleep(self._chance.uniform(0, 1))
 

@@ -60,7 +60,7 @@ class TelegramRoom:
         return [tuple(Post(message).buttons.values()) for message in self._room.messages.values()]
 
     def _show(self, toast: Toast) -> None:
-        """Show a toast that refuses; receipts and toasts that point to another chat are no refusals."""
+        """Show a toast that refuses; receipts and toasts about another chat do not count."""
         if toast.text and not (toast.text in _ONLY_TELL_WHERE or _RECEIPT.search(toast.text)):
             self._room.posts.put_nowait(Post({"text": toast.text}))
 

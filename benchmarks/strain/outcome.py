@@ -1,4 +1,4 @@
-"""Comparison of what people typed with what the logs contain."""
+"""Comparison of the typed texts with the contents of the logs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.store.redis import RedisStore
 
 @dataclass(frozen=True)
 class Outcome:
-    """Results at some tables after the trial has settled."""
+    """The results at some tables once the trial has settled."""
 
     typed: int
     lost: int
@@ -31,7 +31,7 @@ class Outcome:
 
 
 async def causes_in(store_url: str) -> Counter[str]:
-    """Return the number of log entries that each cause led to."""
+    """Return the number of log entries of each cause."""
     store = RedisStore(connect(store_url))
     codes = [code async for code in store.logs.all_games()]
     logs = await store.logs.load_all(dict.fromkeys(codes, 0))
@@ -55,7 +55,7 @@ def outcome(
     unanswered: int = 0,
     solvers: Sequence[Solver] = (),
 ) -> Outcome:
-    """Return the results for all typed texts; `went_on` says by `id` whether a player finished playing."""
+    """Return the results for all typed texts; `went_on` tells, by `id`, whether a player finished playing."""
     typed_groups = [group for table in tables for group in table.typed]
     refusals = [*(table.words for table in tables), *(solver.words for solver in solvers)]
     repeats = sum(max(0, causes[cause] - 1) for group in typed_groups for cause in group)

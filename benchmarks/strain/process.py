@@ -1,4 +1,4 @@
-"""The bot as a process behind servers on the loopback, and its use of the machine."""
+"""The bot as a process in front of loopback servers, and its use of the machine."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def telegram(api: BotApi) -> dict[str, str]:
 
 
 def polls(api: BotApi) -> bool:
-    """Return whether a bot has set itself up at a Bot API server."""
+    """Return whether a bot has registered at a Bot API server."""
     return "setMyCommands" in api.asked
 
 
@@ -68,5 +68,5 @@ def processor_seconds(process: int) -> float:
 
 
 def megabytes(process: int) -> float:
-    """Return the megabytes that a process has in memory."""
+    """Return the resident memory of a process in megabytes."""
     return int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1]) * _PAGE / 1e6

@@ -1,4 +1,4 @@
-"""Connection to a port that can be cut, stalled, or lose answers."""
+"""Relay to a port that can cut or stall connections, or lose answers."""
 
 from __future__ import annotations
 

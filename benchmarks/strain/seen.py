@@ -1,4 +1,4 @@
-"""A chat as two people see it on any platform: what they type, and what they are shown."""
+"""A chat as two people see it on any platform: the texts they type and the messages they see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OVER = -1
 
 @dataclass(frozen=True)
 class Seen:
-    """A message from the bot, or from the platform about it: its text and what its buttons type."""
+    """A message from the bot, or from the platform about it: its text and the texts that its buttons type."""
 
     text: str
     buttons: tuple[str, ...] = ()
@@ -45,12 +45,12 @@ class Seen:
 
     @property
     def is_refusal(self) -> bool:
-        """Return whether it is a text without picture or buttons."""
+        """Return whether the message is a text without picture or buttons."""
         return self.is_new and not (self.is_picture or self.buttons)
 
     @property
     def line(self) -> str | None:
-        """Return what the only button of a line types, if it leads to a board."""
+        """Return the text that a line's only button types, if it leads to a board."""
         is_line = not self.is_picture and len(self.buttons) == 1 and _LINE.fullmatch(self.buttons[0])
         return self.buttons[0] if is_line else None
 
@@ -62,13 +62,13 @@ class Room(Protocol):
         """Type a text for Ann or Bob, and return the cause of the log entry it may lead to."""
 
     async def next_message(self) -> Seen:
-        """Wait for what is shown next."""
+        """Wait for the next message shown."""
 
     def button_texts(self) -> Iterable[tuple[str, ...]]:
         """Return the button texts of each public message of the bot."""
 
 
 def count_stale(standing: Iterable[tuple[str, ...]]) -> int:
-    """Return the number of messages with buttons beyond one for each game."""
+    """Return the number of messages with buttons in excess of one per game."""
     button_counts = Counter(code for buttons in standing for code in set(_CODE.findall(" ".join(buttons))))
     return button_counts.total() - len(button_counts)

@@ -1,4 +1,4 @@
-"""Slots of a rate-limited platform: when it would have accepted each board, first come, first served."""
+"""Slots of a rate-limited platform: the earliest time for each board, first come, first served."""
 
 from __future__ import annotations
 

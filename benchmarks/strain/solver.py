@@ -1,4 +1,4 @@
-"""A person who solves puzzles, step by step."""
+"""Person who solves puzzles, step by step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Solver:
     words: Counter[str] = field(default_factory=Counter)
 
     async def solve(self, patience: float) -> bool:
-        """Solve one puzzle; return whether each step was answered, and counted once."""
+        """Solve one puzzle; return whether each step was answered and counted once."""
         puzzles = [(number, puzzle) for number, puzzle in enumerate(puzzle_box(), 1) if _is_long(puzzle)]
         number, puzzle = self.chance.choice(puzzles)
         if not await self._type_until(f"/puzzle {number}", "Step 1 of", number, patience):

@@ -1,4 +1,4 @@
-"""Stores that fail as servers do and recover, without losing confirmed writes."""
+"""Stores that fail and recover as real servers do, without losing confirmed writes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOTICED_AFTER = 10_000  # milliseconds, so that only the failovers of the trial
 
 
 class OneServer:
-    """A server that has each confirmed write on disk."""
+    """A server that writes each confirmed command to disk."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -77,13 +77,13 @@ class OneServer:
             await asyncio.sleep(0.1)
 
     async def fill_memory(self) -> None:
-        """Refuse writes for lack of memory for a moment."""
+        """Refuse writes for a moment, as if memory were full."""
         await self.command("CONFIG", "SET", "maxmemory", 1)
         await asyncio.sleep(_LASTS)
         await self.command("CONFIG", "SET", "maxmemory", 0)
 
     async def make_read_only(self) -> None:
-        """Make the server a replica for a moment, so that it refuses writes."""
+        """Make the server a replica for a moment, which refuses writes."""
         await self.command("REPLICAOF", "127.0.0.1", 1)
         await asyncio.sleep(_LASTS)
         await self.command("REPLICAOF", "NO", "ONE")

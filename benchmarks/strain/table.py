@@ -20,7 +20,7 @@ ANN, BOB = 0, 1
 
 @dataclass
 class Table:
-    """A game of two people, and a record of what they typed and saw.
+    """A game of two people, and a record of their texts and messages.
 
     `boards` counts the public posts of each board, and `board_requests` the boards that were requested again. Each
     group in `typed` holds the causes of one text and its repetitions after refusals; exactly one of them must lead to
@@ -50,7 +50,7 @@ class Table:
         return await self._type_until(BOB, f"/accept {self._offer}", self._is_board, until)
 
     async def move(self, until: float) -> bool:
-        """Play a move; return whether its board came in time, and note both times in `seen`."""
+        """Play a move; return whether its board came in time, and record both times in `seen`."""
         who = ANN if self._position.turn.value == "first" else BOB
         move = self.chance.choice(list(self._position.moves()))
         self._position, _ = advance(self._position, move)
@@ -75,18 +75,18 @@ class Table:
 
     @property
     def duplicate_count(self) -> int:
-        """Return the number of boards and challenges that came more than once without a request."""
+        """Return the number of boards and challenges shown more than once without a request."""
         twice = Counter[str]()
         for (game, _), times in self.boards.items():
             twice[game] += times - 1
         return (twice - self.board_requests).total() + self.challenges.total() - len(self.challenges)
 
     async def look(self, seconds: float) -> None:
-        """Record what else is posted for some seconds."""
+        """Record further messages for some seconds."""
         await self._next_message(lambda seen: False, time.monotonic() + seconds)
 
     async def _claim(self, who: int) -> None:
-        """Claim the opponent's time, although it is not up, since both players move quickly."""
+        """Claim the opponent's time too early, to see the claim refused."""
         self.claims = False
         self.room.type_text(who, f"/claim {self._game}")
         message = await self._next_message(

@@ -34,7 +34,7 @@ class RunningBot:
 
 @asynccontextmanager
 async def run_one(module: str = "bot", folder: Path | None = None) -> AsyncIterator[RunningBot]:
-    """Run one process, started from a module of the program in `folder` (by default this one), that polls."""
+    """Run one process that polls, from a module of the program in `folder` (by default this one)."""
     town = Town()
     api = BotApi(town)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:

@@ -109,7 +109,7 @@ class Trial:
         await self._up.wait()
 
     def set_clock(self, ahead: float) -> None:
-        """Set the bot's clock `ahead` seconds ahead."""
+        """Set the bot's clock ahead by `ahead` seconds."""
         self._ahead = ahead
         self._write_clock()
 
@@ -173,7 +173,7 @@ class Trial:
 
 
 async def _play(table: Table, over: asyncio.Event) -> bool:
-    """Play until `over`; return whether everything typed had its effect."""
+    """Play until `over`; return whether every text had its effect."""
     while not over.is_set():
         if not await table.sit_down(time.monotonic() + PATIENCE):
             return False

@@ -1,4 +1,4 @@
-"""Turns of two bots that play alternately, since other load on the machine varies."""
+"""Alternating turns of two bots, since the load on the machine varies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmarks.strain.town import RunningBot
 async def milliseconds_by_turns(
     bots: tuple[RunningBot, RunningBot], games: int, rate: float, seconds: float, turns: int
 ) -> tuple[list[float], list[float]]:
-    """Return the CPU milliseconds of a move of each bot, turn by turn, at `rate` moves a second."""
+    """Return the CPU milliseconds per move of each bot, turn by turn, at `rate` moves a second."""
     sides = [(bot, await _seat(bot, games), list[float]()) for bot in bots]
     for turn in range(turns):
         for bot, crowd, milliseconds in sides[:: -1 if turn % 2 else 1]:

@@ -1,1 +1,1 @@
-"""The application core: games in chats, without any platform, store or clock of its own."""
+"""The application core: games in chats, independent of platforms, store and clock."""

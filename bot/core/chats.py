@@ -1,4 +1,4 @@
-"""Chats and people apart from their games: effective settings, private chats, quiet hours and mornings."""
+"""Chats and people outside their games: effective settings, private chats, quiet hours and mornings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Acquaintances = MutableMapping[str, str]
 
 
 async def effective_settings(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:
-    """Return the settings of a chat, over those of its server, outside the handling of its texts.
+    """Return a chat's settings merged over its server's, for use outside the handling of its texts.
 
     Raise `StoreUnavailableError` if the store is down.
     """
@@ -31,7 +31,7 @@ async def effective_settings(chat: Chat, store: Store, platforms: Mapping[str, P
 
 
 async def note_sender(store: Store, acquaintances: Acquaintances, incoming: Incoming) -> None:
-    """Store the sender of a private text with the chat where they can be reached."""
+    """Store the sender of a private text together with that chat."""
     person = incoming.person
     description = json.dumps([asdict(person), asdict(incoming.chat)])
     if acquaintances.get(person.key) == description:
@@ -42,7 +42,7 @@ async def note_sender(store: Store, acquaintances: Acquaintances, incoming: Inco
 
 
 async def find_person(store: Store, person: Person) -> tuple[Person, Chat] | None:
-    """Return a person, by ID or a handle that is still theirs, with the chat where they can be reached, or None."""
+    """Return a person and their private chat, by ID or current handle, or None."""
     with suppress(ValueError, TypeError):  # missing or corrupt
         who, where = json.loads(await store.people.description_of(person.key) or "")
         person_met = Person(**who)
@@ -63,7 +63,7 @@ def next_morning(now: Instant, zone: str) -> Instant:
 
 
 def next_time(now: Instant, zone: str, at: time) -> Instant:
-    """Return the next instant when the clocks of a zone show a time."""
+    """Return the next instant at which a zone's clocks show a time."""
     return _next(_local(now, zone), at)
 
 

@@ -1,4 +1,4 @@
-"""Event logs, and the repository of games: loads them, appends under an optimistic lock, indexes and caches them."""
+"""Repository of games: loads event logs, appends under an optimistic lock, indexes and caches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_TRIES = 100
 
 
 class State(Protocol):
-    """The state that a log stands for; its version is the number of its entries."""
+    """A state built from a log; its version is the number of entries."""
 
     @property
     def code(self) -> str:
@@ -59,14 +59,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class EventLog(Generic[E, S]):
-    """A kind of log: how an entry is read and written, and `evolve`, the state after one more entry."""
+    """A kind of log: how entries are parsed and written, and `evolve`, the state after one more entry."""
 
     read: Callable[[str], E]
     write: Callable[[E], str]
     evolve: Callable[[S | None, E], S]
 
     def fold(self, before: S | None, log: Iterable[str], code: str = "") -> S | None:
-        """Return the state after more entries, None without any; raise `ValueError` for an invalid or another log.
+        """Return the state after more entries, None without any; raise `ValueError` for an invalid log.
 
         A log can hold anything, so any exception means that it is invalid.
         """
@@ -84,7 +84,7 @@ class EventLog(Generic[E, S]):
 async def forget_person(
     kind: EventLog[E, S], logs: Logs, name: str, person: Person, anonymize: Callable[[E], E]
 ) -> bool:
-    """Rewrite all entries of a log that name a person; return whether there were any.
+    """Rewrite all log entries that name a person; return whether there were any.
 
     From an unreadable entry the texts that name the person are removed; a corrupt log is left alone.
     """
@@ -107,7 +107,7 @@ async def forget_person(
 
 
 async def retry(state: S, attempt: Callable[[S], Awaitable[T | None]], load: Callable[[str], Awaitable[S | None]]) -> T:
-    """Return the result of the first attempt that no other writer beats, each on the newest state.
+    """Return the result of the first attempt that no other writer preempts, each on the newest state.
 
     `attempt` returns None if another writer was faster. Raise `Illegal` after too many attempts.
     """
@@ -128,7 +128,7 @@ GAME_LOG: EventLog[LogEntry, Session] = EventLog(read_log_entry, write_log_entry
 
 
 class Games:
-    """Game sessions by code, with an LRU cache so that the next command reads new events only.
+    """Game sessions by code, with an LRU cache so that the next command reads only new events.
 
     A game's clocks pause for an outage when the game is next loaded, and its next log entry records the pause. So an
     outage costs nothing for games that are not loaded.
@@ -157,23 +157,23 @@ class Games:
         return session
 
     async def open_sessions(self, codes: Iterable[str]) -> list[Session]:
-        """Return the open games among these, oldest first, without unreadable ones."""
+        """Return those of these games that are open, oldest first, without unreadable ones."""
         sessions = (await self._load_all(codes)).values()
         running = [s for s in sessions if isinstance(s, Session) and s.stage in _OPEN]
         return sorted(running, key=attrgetter("start.at"))
 
     async def finished_sessions(self, codes: Sequence[str]) -> list[Session]:
-        """Return the finished games among these, without unreadable ones."""
+        """Return those of these games that are finished, without unreadable ones."""
         sessions = (await self._load_all(codes)).values() if codes else ()
         return [session for session in sessions if isinstance(session, Session) and session.stage is Stage.OVER]
 
     async def count_unreadable(self, codes: Iterable[str]) -> int:
-        """Return the number of games whose logs cannot be read."""
+        """Return how many of these games have unreadable logs."""
         sessions = await self._load_all(dict.fromkeys(codes))
         return sum(isinstance(each, Illegal) for each in sessions.values())
 
     async def of(self, person: Person) -> list[Session]:
-        """Return a person's open games, oldest first, with the challenges to their @handle."""
+        """Return a person's open games, oldest first, including challenges to their @handle."""
         sessions = await self.open_sessions(await self._store.people.games_of(*person.keys))
         return [session for session in sessions if session.involves(person)]
 
@@ -187,7 +187,7 @@ class Games:
         self._cache.pop(code)
 
     def clear_after_failover(self) -> bool:
-        """Clear the cache after a failover, which may have lost the last writes; return whether there was one."""
+        """Clear the cache after a failover, which may have lost recent writes; return whether there was one."""
         before, self._history = self._history, self._store.logs.history
         has_changed = bool(before) and before != self._history
         if has_changed:
@@ -216,7 +216,7 @@ class Games:
         return self._remember(session)
 
     async def append(self, session: Session, entry: LogEntry, boards: Sequence[OutboxEntry] = ()) -> Session | None:
-        """Append an entry and return the game after it; None if another writer was faster (optimistic lock).
+        """Append an entry and return the game after it; None if another writer came first (optimistic lock).
 
         The outbox entries of its boards are written just before. Unwritten pauses come first in the entry, which may
         have no other events.
@@ -250,13 +250,13 @@ class Games:
             self._metrics.record_end(session.game)
 
     async def reindex(self, code: str) -> None:
-        """Put a game on the lists where it belongs; raise as `load` does."""
+        """Put a game on the lists where it belongs; raise like `load`."""
         session = await self.load(code)
         if session is not None:
             await self.index(session)
 
     async def index(self, session: Session) -> None:
-        """Put the given state of a game on the lists where it belongs."""
+        """Put a game, in the given state, on the lists where it belongs."""
         await self._store.logs.list_game(listing(session, await self.current_chats(session)))
 
     async def current_chats(self, session: Session) -> tuple[str, ...]:
@@ -282,7 +282,7 @@ class Games:
         return {code: await self._replay_log(code, sessions[code], log) for code, log in logs.items()}
 
     async def _have_waited_for_appends(self, codes: Iterable[str]) -> bool:
-        """Wait until entries that were being appended are confirmed or refused; return whether there were any.
+        """Wait until appends in progress are confirmed or refused; return whether there were any.
 
         A primary that its replica has left shows an entry before it is refused.
         """
@@ -306,12 +306,12 @@ class Games:
         return self._with_pauses(self._remember(session)) if session else None
 
     def _with_pauses(self, session: Session) -> Session:
-        """Return the game with the pauses that its log lacks."""
+        """Return the game with pauses that its log lacks."""
         outages = self._outages.known_outages()
         return with_unwritten_pauses(session, pauses_due(session, outages)) if outages else session
 
     def _refusal_for(self, code: str, why: Exception) -> Illegal:
-        """Log why a game cannot be loaded, and return the refusal."""
+        """Log why a game cannot be loaded; return the refusal."""
         self.log_unreadable(code, why)
         return (
             Illegal("written-by-newer", game=code)
@@ -339,7 +339,7 @@ def bytes_of(session: Session) -> int:
 
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:
-    """Return the lists where a game belongs, given the current keys of its chats."""
+    """Return the lists where a game belongs, given its chats' current keys."""
     deadline = session.start.expires if session.stage is Stage.OFFERED else None
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
     is_played = session.stage in (Stage.OVER, Stage.FILED)
@@ -350,17 +350,17 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
 
 
 def _handles_of(player: Player | None) -> tuple[str, ...]:
-    """Return the keys of a person from when only their @handle was known."""
+    """Return the keys that a person had while only their @handle was known."""
     return tuple(key for key in player.keys if key != player.key) if isinstance(player, Person) else ()
 
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:
-    """Return the keys of the players that are people and not forgotten."""
+    """Return the keys of the players who are people and not forgotten."""
     return tuple(player.key for player in players if isinstance(player, Person) and player.is_known)
 
 
 def _winner_against_bot(session: Session) -> str:
-    """Return the key of the person who has won against the bot, or ""."""
+    """Return the key of the person who won against the bot, or ""."""
     winner = session.status.outcome.winner if session.status.outcome else None
     player, opponent = (session.player(winner), session.player(winner.opponent)) if winner else (None, None)
     return player.key if isinstance(player, Person) and isinstance(opponent, Robot) else ""

@@ -1,4 +1,4 @@
-"""The router: parses incoming texts, queues them per user, has them answered, and completes parameters."""
+"""The router: parses incoming texts, queues them per user, calls their handlers, and completes parameters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from random import Random
 
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
-from bot.core.boards.reach import hear_from
+from bot.core.boards.reach import end_wait_for
 from bot.core.chats import note_sender
 from bot.core.commands.command import Kind
 from bot.core.commands.table import CommandTable, command_table
@@ -112,7 +112,7 @@ class Router(Core):
 
     @property
     def updates(self) -> Updates:
-        """Return the inbox for updates whose handling takes long."""
+        """Return the inbox for updates that take long to handle."""
         return self._services.store.leases
 
     @property
@@ -130,13 +130,13 @@ class Router(Core):
         await sweeper.run(self._services, self._services.delivery, self._ticks, self._rebuilders)
 
     async def wait_until_idle(self) -> None:
-        """Wait until deletions, boards and reviews in progress are finished."""
+        """Wait until cleanups, boards and reviews in progress are finished."""
         await asyncio.gather(*self._forgetting, return_exceptions=True)
         await self._services.delivery.wait_until_idle()
         await asyncio.gather(*map(attrgetter("task"), self._services.reviewing.values()), return_exceptions=True)
 
     async def close(self) -> None:
-        """Cancel work in progress; confirmed moves are in the log, and outbox entries stay for the next start."""
+        """Cancel work in progress; confirmed moves are in the log, and outbox entries remain for the next start."""
         for reviewing in self._services.reviewing.values():
             reviewing.task.cancel()
         self._services.heavy.close()
@@ -151,7 +151,7 @@ class Router(Core):
         await sweeper.sweep(self._services, self._services.delivery, self._ticks, patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
-        """Return whether the rate limit ignores texts of this person in this chat for now."""
+        """Return whether the rate limit currently ignores texts of this person in this chat."""
         return self._services.rate_limit.ignores(person.key, chat.key)
 
     async def migrate(self, before: Chat, after: Chat) -> None:
@@ -164,7 +164,7 @@ class Router(Core):
             await store.settings.add_alias(before.key, after.key, kinds)
 
     async def note_unseen(self, incoming: Incoming) -> None:
-        """Let the extensions take back what the answer to a text would have opened, as its sender has not seen it."""
+        """Let the extensions revoke what the answer to a text would have opened, as its sender has not seen it."""
         with log_failures("taking back what was not seen"):
             facts = await self._load_facts(incoming)
             asked = Interaction(incoming, _speech_for(incoming, facts), facts, Ticket(), self._services.now())
@@ -173,13 +173,13 @@ class Router(Core):
                     await extension.on_unseen(self._services, asked)
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
-        """Note that a chat takes no more messages or that a person has left it, and notify the players."""
+        """Note that a chat accepts no more messages or that a person left it, and notify the players."""
         await self._services.delivery.lose(chat, person)
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
-        """Show the boards that a chat has missed, or note that a person is back."""
+        """Show the boards that a chat missed, or note that a person is back."""
         if person:
-            self._services.delivery.all_soon(await hear_from(self._services, person, chat))
+            self._services.delivery.all_soon(await end_wait_for(self._services, person, chat))
         else:
             await self._services.delivery.retry(chat)
 
@@ -195,7 +195,7 @@ class Router(Core):
         return (await self._words_for(Incoming(chat, person, ""))).language
 
     def ticket(self, chat: Chat, person: Person) -> Ticket:
-        """Return the place of a text among its sender's."""
+        """Return a text's place in its sender's queue."""
         return self._queue.join(chat, person)
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
@@ -214,7 +214,7 @@ class Router(Core):
     async def _handle_late(
         self, asker: str, incoming: Incoming, ticket: Ticket
     ) -> tuple[TextOutcome, tuple[Message, ...]]:
-        """Answer a late question again, for its asker only."""
+        """Answer a late question again, for the asker only."""
         words = speech(incoming.person.language)
         if asker != incoming.person.id:
             return TextOutcome.REFUSED, (notice("answer-of-another", words, envelope=REFUSED),)
@@ -272,7 +272,7 @@ class Router(Core):
         if incoming.in_private:
             await note_sender(self._services.store, self._services.acquaintances, incoming)
         if interaction.known.is_awaited:
-            self._services.delivery.all_soon(await hear_from(self._services, incoming.person, incoming.chat))
+            self._services.delivery.all_soon(await end_wait_for(self._services, incoming.person, incoming.chat))
         await self._services.delivery.note_text(incoming.chat)
         self._services.metrics.record_person(incoming.person.key, interaction.words.language)
         try:
@@ -288,13 +288,13 @@ class Router(Core):
         return messages
 
     def _forget_later(self, interaction: Interaction) -> None:
-        """Start deleting the sender's data again in the background, in case another process deletes it meanwhile."""
+        """Delete the sender's data again in the background, in case another process deletes it meanwhile."""
         forgetting = asyncio.create_task(self._forget_again(interaction))
         self._forgetting.add(forgetting)
         forgetting.add_done_callback(self._forgetting.discard)
 
     async def _forget_again(self, interaction: Interaction) -> None:
-        """Delete the sender's data again if needed, as soon as the store answers."""
+        """Delete the sender's data again if needed, once the store answers."""
         while True:
             with suppress(StoreUnavailableError):
                 with log_failures("forgetting a person once more"):
@@ -306,7 +306,7 @@ class Router(Core):
 async def _sender_refusal(
     services: Services, request: Request | Refusal, incoming: Incoming, words: Speech
 ) -> Answers | None:
-    """Return the answer to a sender that is not a person, or None if the request may be handled.
+    """Return the answer to a sender who is not a person, or None if the request may be handled.
 
     An administrator who writes as the group reads the answer, and may use everything that needs no seat.
     """
@@ -317,7 +317,7 @@ async def _sender_refusal(
 
 
 async def _is_first(services: Services, incoming: Incoming) -> bool:
-    """Return whether the sender has not been refused in this chat yet, by any process."""
+    """Return whether no process has refused the sender in this chat yet."""
     sender_key = incoming.person.key, incoming.chat.key
     if sender_key in services.warned:
         return False
@@ -326,13 +326,13 @@ async def _is_first(services: Services, incoming: Incoming) -> bool:
 
 
 def _speech_for(incoming: Incoming, facts: StoredFacts) -> Speech:
-    """Return the translator for a person: their choice, else the platform's language for them, else the chat's."""
+    """Return the translator for a person: by their choice, else by their platform's language, else by the chat's."""
     default_language = incoming.person.language if incoming.person.language in LANGUAGES else facts.chat_language
     return speech(facts.person_language or default_language or incoming.person.language)
 
 
 def _beside_board(answers: Answers) -> Answers:
-    """Keep private answers from replacing the board that a text replies to."""
+    """Prevent private answers from replacing the board that a text replies to."""
     return tuple(
         replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
         for answer in answers
@@ -373,12 +373,12 @@ def _kind_of(commands: CommandTable, command: str, parameter: str) -> Kind:
 
 
 def commands_of(extensions: Iterable[Extension]) -> CommandTable:
-    """Return the table of all commands."""
+    """Return the table of all commands, features included."""
     return command_table((row.command, row.handlers) for each in extensions for row in each.rows)
 
 
 def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:
-    """Yield the common values of settings not typed yet; without a game, those of terms."""
+    """Yield the common values of settings that are not typed yet; without a game, those of terms."""
     game = next((word for word in other_text.casefold().split() if word in GAMES), None)
     *typed_options, last = text.split(" ")
     typed_keys = {word.partition("=")[0] for word in typed_options}

@@ -1,4 +1,4 @@
-"""Features: packages around games in chats that register themselves. `FEATURES` is the only list of them."""
+"""Features: packages around games in chats that register themselves; `FEATURES` is the only list of them."""
 
 from __future__ import annotations
 

@@ -30,29 +30,31 @@ _TELEGRAM = re.compile(r"\d{5,}:[A-Za-z0-9_-]{30,}")
 _DISCORD = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 _PORTAL = "discord.com/developers"
 _USER_INSTALL = f"people {{}} install the bot for themselves (User Install): {_PORTAL}, under Installation"
-_ELSEWHERE = f"commands never reach the bot: empty Interactions Endpoint URL at {_PORTAL}, under General Information"
-_HEARS = "Message Content Intent is on: bare moves are read in the threads of games"
-_DEAF = f"DISCORD_MESSAGE_CONTENT=on, but Message Content Intent is off: allow it at {_PORTAL}, under Bot"
-_NO_INTENT = "no privileged intent is asked for; Message Content Intent, which is {}, is not needed"
-_OLD_LIST = "Discord has an older list of commands ({} of {}): the bot sends it when it starts"
+_ELSEWHERE = f"commands never reach the bot: clear Interactions Endpoint URL at {_PORTAL}, under General Information"
+_HEARS = "Message Content Intent is on: the bot reads bare moves in its game threads"
+_DEAF = f"DISCORD_MESSAGE_CONTENT=on, but Message Content Intent is off: turn it on at {_PORTAL}, under Bot"
+_NO_INTENT = "the bot requests no privileged intents; Message Content Intent is {} and not needed"
+_OLD_LIST = "Discord has an older list of commands ({} of {}): the bot updates it at the next start"
 _LISTED = "Discord lists all {} commands, in servers, private chats and groups"
-_NO_GROUPS = "groups cannot add the bot: /setjoingroups at @BotFather"
-_PRIVACY = "privacy mode is {}: /setprivacy at @BotFather; on is enough, for commands, mentions and answers to the bot"
-_INLINE = "inline mode (`@bot` in any chat) is {}: /setinline at @BotFather"
-_FEEDBACK = "of /setinlinefeedback Telegram does not say whether it is on; it is not needed"
-_GUEST = "guest mode (`@bot` is answered where it is no member) is {}: in @BotFather's app, under the bot's settings"
+_NO_GROUPS = "groups cannot add the bot: send /setjoingroups to @BotFather"
+_PRIVACY = (
+    "privacy mode is {} (/setprivacy at @BotFather); the bot works with it on: it gets commands, mentions and replies"
+)
+_INLINE = "inline mode (`@bot` in any chat) is {} (/setinline at @BotFather)"
+_FEEDBACK = "Telegram does not tell whether /setinlinefeedback is on; the bot does not need it"
+_GUEST = "guest mode (answers in chats the bot has not joined) is {} (@BotFather's app, under the bot's settings)"
 STOPPED = (StoreUnavailableError, OSError)
 
 
 class Finding(NamedTuple):
-    """A result of the doctor: whether it is `well`, and in words how it is or what to fix."""
+    """A result of the doctor: whether it is `well`, and the state or the fix in words."""
 
     well: bool
     words: str
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield all findings."""
+    """Yield all findings of the doctor."""
     for finding in (*_settings_findings(settings), *_file_findings(settings)):
         yield finding
     for findings_of in (modes, application):
@@ -80,26 +82,26 @@ def _settings_findings(settings: Settings) -> Iterator[Finding]:
             yield Finding(False, f"{name} does not look like a token: copy it again from {source}")
     yield Finding(True, f"the page is {'served' if settings.serves_page else 'not served'}")
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
-        yield Finding(False, "TELEGRAM_WEBHOOK_SECRET is not set: without it anybody may send updates")
+        yield Finding(False, "TELEGRAM_WEBHOOK_SECRET is not set: without it anyone can send updates")
 
 
 def _file_findings(settings: Settings) -> Iterator[Finding]:
     file, data = Path(".env"), settings.data_dir.expanduser()
     if file.exists() and os.name == "posix" and file.stat().st_mode & 0o077:
-        yield Finding(False, ".env can be read by others on this machine: `chmod 600 .env`")
+        yield Finding(False, "other users of this machine can read .env: run `chmod 600 .env`")
     if settings.redis_url:
         return
     there = next(folder for folder in (data, *data.absolute().parents) if folder.exists())
     if os.access(there, os.W_OK | os.X_OK):
-        yield Finding(True, f"DATA_DIR: {data} can be written to")
+        yield Finding(True, f"DATA_DIR: {data} is writable")
     else:
-        yield Finding(False, f"DATA_DIR: nothing can be written to {there}: give it to this user, or set another")
+        yield Finding(False, f"DATA_DIR: {there} is not writable: make this user its owner, or set another directory")
     disk = check_disk_space(settings.data_dir)
     yield Finding(disk.holds, f"DATA_DIR: {disk.text}")
 
 
 async def application(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield whether each aspect of the Discord application is well, with an explanation."""
+    """Yield a finding for each aspect of the Discord application."""
     if settings.discord_token is None:
         return
     from bot.platforms.discord.application import fetch_application
@@ -111,14 +113,14 @@ async def application(settings: Settings) -> AsyncIterator[Finding]:
         yield Finding(False, str(error))
         return
     if discord_application is None:
-        yield Finding(True, "Discord does not answer now, so that nothing is known of the application")
+        yield Finding(True, "Discord does not answer now, so the application could not be checked")
         return
     for finding in _application_findings(discord_application, settings.discord_message_content):
         yield finding
 
 
 def _application_findings(application: Application, asks: bool) -> Iterator[Finding]:
-    """Yield how the application is installed, what it hears, and its list of commands.
+    """Yield findings on the application's installation, intents and command list.
 
     An old list is no fault, because the bot updates it when it starts.
     """
@@ -141,7 +143,7 @@ def _application_findings(application: Application, asks: bool) -> Iterator[Find
 
 
 async def modes(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield whether each mode of the Telegram bot is well, with an explanation; most modes are optional."""
+    """Yield a finding for each mode of the Telegram bot; most modes are optional."""
     if settings.telegram_token is None:
         return
     from bot.platforms.telegram.bot_profile import fetch_modes
@@ -152,7 +154,7 @@ async def modes(settings: Settings) -> AsyncIterator[Finding]:
         yield Finding(False, str(error))
         return
     if me is None:
-        yield Finding(True, "Telegram does not answer now, so that nothing is known of the bot's modes")
+        yield Finding(True, "Telegram does not answer now, so the bot's modes could not be checked")
         return
     if me.can_join_groups is False:
         yield Finding(False, _NO_GROUPS)
@@ -172,7 +174,7 @@ _UNREADABLE = "unreadable"
 
 
 async def backup(store: RedisStore) -> AsyncIterator[str]:
-    """Yield a header, a line for each game or tournament with its log, and a line for each stored table.
+    """Yield the lines of a backup: a header, then each game or tournament with its log, then each stored table.
 
     The line of a log that cannot be read only names it.
     """
@@ -193,7 +195,7 @@ async def backup(store: RedisStore) -> AsyncIterator[str]:
 
 
 def _entry_value(entry: str) -> object:
-    """Return a log entry parsed from JSON, or unchanged if it is not JSON."""
+    """Return a log entry parsed from JSON, or as text if it is not JSON."""
     try:
         return json.loads(entry)
     except (ValueError, RecursionError):
@@ -201,17 +203,17 @@ def _entry_value(entry: str) -> object:
 
 
 class BackupFormatError(ConfigError):
-    """A file that is not one of our backups; the text is one line."""
+    """A file that is not a backup of this program; the text is one line."""
 
 
 async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]:
-    """Restore a backup; yield the reason for each game left out, then the number restored. It may be repeated.
+    """Restore a backup, repeatable; yield the reason for each skipped game, then the number restored.
 
     Raises `BackupFormatError` before anything is written.
     """
     rest = iter(lines)
     if _read_line(next(rest, "")).get("tetradka") != HEAD["tetradka"]:
-        raise BackupFormatError("its first line is not the header of a backup")
+        raise BackupFormatError("the first line is not the header of a backup")
     games, restored_count = Games(store), 0
     for line in rest:
         record = _read_line(line)
@@ -224,37 +226,37 @@ async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]
             if reason := await _restore_log(store, logs, str(record[logs.kind]), record["entries"]):
                 yield f"{record[logs.kind]}: {reason}"
         elif _UNREADABLE in record:
-            yield f"{record[_UNREADABLE]}: not in the backup, for its log could not be read"
+            yield f"{record[_UNREADABLE]}: not in the backup, because its log could not be read"
         elif "table" in record:
             await store.settings.import_table(str(record["table"]), record["values"])
         else:
-            yield "a line that is neither a game nor a table is left out"
-    yield f"{restored_count} games are there"
+            yield "skipped a line that is neither a game nor a table"
+    yield f"games restored or already present: {restored_count}"
 
 
 async def _restore_game(store: RedisStore, games: Games, game: str, entry_values: Sequence[object]) -> str:
-    """Restore a game; return "" or the reason why not."""
+    """Restore a game; return "" or the reason for skipping it."""
     log = [*map(_entry_text, entry_values)]
     try:
         if GAME_LOG.fold(None, log, game) is None:
-            return "left out, for its log is empty"
+            return "skipped, because its log is empty"
     except ValueError as error:
-        return f"left out, for it does not replay ({type(error.__cause__ or error).__name__})"
+        return f"skipped, because it does not replay ({type(error.__cause__ or error).__name__})"
     try:
         restored_entries, stored_entries = (
             [*map(read_log_entry, each)] for each in (log, await store.logs.load(game, 0))
         )
     except (ValueError, CorruptDataError):
-        return "left alone, for a log that cannot be read is there under its code"
+        return "skipped, because the store has an unreadable log under its code"
     if stored_entries[: len(restored_entries)] != restored_entries[: len(stored_entries)]:
-        return "left alone, for another game is there under its code"
+        return "skipped, because the store has a different game under its code"
     await store.logs.write(game, len(stored_entries), log[len(stored_entries) :])
     await games.reindex(game)
     return ""
 
 
 async def _restore_log(store: RedisStore, logs: FeatureLogs, name: str, entry_values: Sequence[object]) -> str:
-    """Restore a feature's log and schedule it; return "" or the reason why not."""
+    """Restore a feature's log and schedule it; return "" or the reason for skipping it."""
     log = [*map(_entry_text, entry_values)]
     stored_log = (await store.logs.load_all({name: 0}))[name]
     try:
@@ -263,11 +265,11 @@ async def _restore_log(store: RedisStore, logs: FeatureLogs, name: str, entry_va
             logs.read_entry(stored) == logs.read_entry(entry) for stored, entry in zip(stored_log, log, strict=False)
         )
     except ValueError as error:
-        return f"left out, for it does not replay ({type(error).__name__})"
+        return f"skipped, because it does not replay ({type(error).__name__})"
     if restored_log is None or log_name(logs.kind, restored_log.code) != name:
-        return f"left out, for its log is another {logs.kind}'s"
+        return f"skipped, because its log belongs to another {logs.kind}"
     if not is_ours or isinstance(stored_log, CorruptDataError):
-        return "left alone, for another log is there under its name"
+        return "skipped, because the store has a different log under its name"
     await store.logs.write(name, len(stored_log), log[len(stored_log) :])
     await store.boards.schedule(logs.schedule, restored_log.code, 0.0)
     return ""
@@ -286,25 +288,25 @@ def _read_line(line: str) -> dict[str, Any]:
 
 
 async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
-    """Rebuild the lists; yield each unreadable game, then what was done. The bot must not be running."""
+    """Rebuild the lists while no bot runs; yield each unreadable game, then a summary."""
     await store.logs.delete_lists()
     game_count = 0
     async for game, is_readable in list_everything(store, Games(store)):
         game_count += is_readable
         if not is_readable:
-            yield f"{game}: its log cannot be read, and is left alone"
+            yield f"{game}: its log cannot be read and was not changed"
     for rebuild_lists in REBUILDERS:
         await rebuild_lists(store, now, True)
     for logs in FEATURE_LOGS:
         async for name in store.logs.all_logs(logs.kind):
             if not await _is_readable(store, logs, name):
-                yield f"{name}: its log cannot be read, and is left alone"
+                yield f"{name}: its log cannot be read and was not changed"
     repaired_count = await store.boards.repair(now)
-    yield f"{game_count} games are on their lists; {repaired_count} marks of boards to be shown were mended"
+    yield f"games listed: {game_count}; outbox entries repaired: {repaired_count}"
 
 
 async def _is_readable(store: RedisStore, logs: FeatureLogs, name: str) -> bool:
-    """Return whether a feature's log can be read."""
+    """Return whether a feature's log is readable."""
     log = (await store.logs.load_all({name: 0}))[name]
     with suppress(ValueError):
         return not isinstance(log, CorruptDataError) and logs.read(log) is not None
@@ -319,7 +321,7 @@ async def run(command: str, file: str | None, settings: Settings) -> int:
         if command == "repair":
             return await _say(repair(store, time.time()))
         if not file:
-            raise ConfigError("FILE: say which file, as in `tetradka backup games.jsonl`")
+            raise ConfigError("FILE: name a file, as in `tetradka backup games.jsonl`")
         path = Path(file)
         if command == "restore":
             with path.open(encoding="utf-8") as lines:
@@ -328,16 +330,16 @@ async def run(command: str, file: str | None, settings: Settings) -> int:
 
 
 async def _doctor(settings: Settings) -> int:
-    to_mend = 0
+    fault_count = 0
     async for finding in examine(settings):
         print("  " if finding.well else "! ", finding.words, sep="")
-        to_mend += not finding.well
-    print(f"{to_mend} to mend" if to_mend else "all is well")
-    return int(bool(to_mend))
+        fault_count += not finding.well
+    print(f"problems found: {fault_count}" if fault_count else "no problems found")
+    return int(bool(fault_count))
 
 
 async def _say(lines: AsyncIterator[str]) -> int:
-    """Print the lines; return 1 if there are any before the summary in the last line."""
+    """Print the lines; return 1 if any come before the final summary."""
     line_count = 0
     async for line in lines:
         print(line)
@@ -346,7 +348,7 @@ async def _say(lines: AsyncIterator[str]) -> int:
 
 
 async def _write(path: Path, lines: AsyncIterator[str]) -> int:
-    """Write the lines to a file only this user can read, which replaces the old one once it is complete."""
+    """Write the lines to a file that only this user can read; replace the old file once it is complete."""
     temporary = path.with_name(f"{path.name}.new")
     line_count = 0
     with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:

@@ -38,7 +38,7 @@ def skip_imports() -> None:
 
 
 def tune_gc() -> None:
-    """Run the garbage collector rarely, and never on what is loaded by now; call this once all is loaded.
+    """Collect garbage rarely, and never among the objects loaded by now; call this once all is loaded.
 
     The bot creates few reference cycles, and everything waits while the collector runs.
     """
@@ -48,7 +48,7 @@ def tune_gc() -> None:
 
 
 def use_one_arena() -> None:
-    """Let all threads share one arena of glibc's malloc, since Python's lock lets few of them allocate at once.
+    """Make all threads share one malloc arena, since the GIL lets few of them allocate at once.
 
     Call this at the start; without glibc it does nothing.
     """
@@ -57,7 +57,7 @@ def use_one_arena() -> None:
 
 
 def switch_often() -> None:
-    """Hand over Python's lock after one millisecond instead of five; call this at the start.
+    """Switch threads after one millisecond instead of five; call this at the start.
 
     Every answer waits for the lock some ten times while another thread reads a file.
     """
@@ -102,13 +102,13 @@ def _function(name: str) -> Callable[..., int] | None:
 
 
 async def compile_searches() -> None:
-    """Compile searches to disk in another process, which keeps this one small and responsive."""
+    """Compile searches to disk in another process, so that this one stays small and responsive."""
     await asyncio.sleep(_COMPILE_DELAY_SECONDS)
     command = [sys.executable, "-m", "bot", "warm", "--parent", str(os.getpid())]
     compiler = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
     try:
         if await compiler.wait() != 0:
-            _log.warning("searches are not compiled yet; `tetradka warm` says why")
+            _log.warning("searches are not compiled yet; run `tetradka warm` to see why")
     finally:
         if compiler.returncode is None:
             compiler.kill()
@@ -141,7 +141,7 @@ def run(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
 
 
 async def _until_signal(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
-    """Cancel the coroutine on either signal; where the loop has no signal handlers, only Ctrl-C does."""
+    """Cancel the coroutine on either signal; where the loop supports no signal handlers, only on Ctrl-C."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
 

@@ -1,4 +1,4 @@
-"""The store as configured, an external server or one of our own, and the deletion of old games in it."""
+"""The configured store, on an external or bundled server, and the deletion of old games in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.store.redis import RedisStore
 
 @contextmanager
 def server_address(settings: Settings, deadline: Deadline | None = None) -> Iterator[tuple[str, Server | None]]:
-    """Yield the server's address, and the server if it is our own, which runs meanwhile; raise `ConfigError`."""
+    """Yield the server's address, and the server itself if it is bundled, which runs meanwhile; raise `ConfigError`."""
     if settings.redis_url:
         yield settings.redis_url.get_secret_value(), None
         return
@@ -81,7 +81,7 @@ class Retention:
             await asyncio.sleep(_ROUND_SECONDS)
 
     async def forget(self) -> int:
-        """Delete old games once, and return their number."""
+        """Delete old games once; return their number."""
         if self.days is None:
             return 0
         count, before = 0, self.now() - self.days * _DAY

@@ -1,4 +1,4 @@
-"""`tetradka worker`: a process that only searches for bots."""
+"""`tetradka worker`: a process that only runs searches for bots."""
 
 from __future__ import annotations
 

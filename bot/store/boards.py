@@ -1,4 +1,4 @@
-"""The outbox of boards to show, the messages that show boards, and the instants at which games are checked."""
+"""The outbox of boards to show, the messages that show boards, and the schedule of game checks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 
 @dataclass(frozen=True)
 class RedisBoards(Boards):
-    """`Boards` on Redis; an outbox entry belongs to the process that made it for as long as that process lives."""
+    """`Boards` on Redis; an outbox entry belongs to the process that wrote it while that process lives."""
 
     _wire: Wire
     _leases: RedisLeases
@@ -139,7 +139,7 @@ class RedisBoards(Boards):
         return bool(was_removed)
 
     async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
-        """Record that a version is about to be shown after `record`.
+        """Record that a version is about to be sent after `record`.
 
         The write waits for a replica, because the message stays visible whichever server becomes the primary later.
         """
@@ -158,7 +158,7 @@ class RedisBoards(Boards):
         return [game for game, _ in games[: -_SOME - 1 : -1]]
 
     async def repair(self, now: float) -> int:
-        """Delete corrupt outbox entries and set those from the future to `now`; return their number."""
+        """Delete corrupt outbox entries, and set those from the future to `now`; return their number."""
         await self._slots.adopt()
         every = range(self._slots.keys.count)
         tables = await self._wire.answers(*(("HGETALL", keys.outbox(slot)) for slot in every))
@@ -180,7 +180,7 @@ class RedisBoards(Boards):
         ]
 
     def _remember(self, entry: OutboxEntry) -> OutboxEntry:
-        """Remember an entry as this process's own until it is removed."""
+        """Remember an entry as this process's until it is removed."""
         self._own_entries[entry.board] = entry
         return entry
 
@@ -208,7 +208,7 @@ def _locator_commands(table: str, locators: Mapping[str, str]) -> Iterator[Comma
 
 
 def _shown_commands(record: Shown) -> Iterator[Command]:
-    """Yield the commands that record which message shows a board, unless a newer version is recorded already."""
+    """Yield the commands that record which message shows a board, unless a newer version is recorded."""
     if neighbours := keys.messages(record.chat, record.message):
         yield ("HSET", neighbours, record.message, record.game)
         yield ("EXPIRE", neighbours, MESSAGE_SECONDS)
@@ -225,7 +225,7 @@ FINDABLE = 900
 
 @dataclass(frozen=True)
 class RedisCleanups(Cleanups):
-    """`Cleanups`; each is a member of its slot's schedule."""
+    """`Cleanups` on Redis; each is a member of its slot's schedule."""
 
     _wire: Wire
     _slots: OutboxSlots
@@ -269,6 +269,6 @@ class RedisCleanups(Cleanups):
 
 
 def note_command(slots: SlotKeys, cleanup: Cleanup) -> Command:
-    """Return the command that adds a cleanup, due after the head start."""
+    """Return the command that adds a cleanup that becomes due after the head start."""
     member = keys.cleanup_member(cleanup)
     return ("ZADD", slots.schedule(CLEANUPS, member), cleanup.since + HEAD_START, member)

@@ -1,4 +1,4 @@
-"""The page's channels on Redis or Valkey: a stream and tables for each channel, and one news stream for all."""
+"""The page's channels on Redis or Valkey: a stream and tables for each, and one news stream for all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ return 1
 
 
 class RedisArchive(Archive):
-    """An `Archive` in one Redis or Valkey; all keys of one channel share its name as hash tag."""
+    """An `Archive` on one Redis or Valkey; all keys of a channel share its name as hash tag."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -132,7 +132,7 @@ def _after(stamp: str) -> str:
 
 
 def _at(until: float, members: Iterable[str]) -> list[str | float]:
-    """Return members of a sorted set with one score, as `ZADD` takes them."""
+    """Return members of a sorted set with one score, in the form for `ZADD`."""
     return [each for member in members for each in (until, member)]
 
 
@@ -146,13 +146,13 @@ def _state(answers: list[Answer]) -> ChannelState:
 
 
 def _lines(news: Answer) -> list[tuple[str, dict[str, str]]]:
-    """Return the entries of the one stream that was read, in RESP2 or RESP3 form."""
+    """Return the entries of the one stream read, from the RESP2 or RESP3 form."""
     streams = news.values() if isinstance(news, dict) else (entries for _, entries in news or ())
     return [line for entries in streams for line in _flat(entries)]
 
 
 def _flat(entries: Answer) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the entries of a stream; RESP3 wraps them in one more list."""
+    """Yield the entries of a stream, which RESP3 nests one list deeper."""
     for each in entries:
         if each and isinstance(each[0], list):
             yield from _flat(each)

@@ -1,4 +1,4 @@
-"""The connection to a Redis or Valkey server: client, pipelined commands, replication and error reporting."""
+"""The connection to a Redis or Valkey server: client, pipelined commands, replication and error reports."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def connect(url: str) -> Client:
 
 
 class Wire:
-    """Commands to a server, with `StoreUnavailableError` for every failure.
+    """The sender of commands to a server, with `StoreUnavailableError` for every failure.
 
     Each problem is logged once. `own_reason` is the reason to give when our own server takes no writes.
     """
@@ -74,7 +74,7 @@ class Wire:
         """Whether the connections may stay out of the pool of redis-py, which alone moves them to a new primary."""
 
     async def ask(self, *commands: Command) -> list[Answer]:
-        """Return the answers of several commands, sent in one round trip and written to disk at once.
+        """Return the answers to several commands, sent in one round trip and written to disk at once.
 
         A key of another type is first moved aside, and its data starts empty. A log is never moved: its answer is a
         `CorruptDataError`.
@@ -90,7 +90,7 @@ class Wire:
         return answers
 
     async def _move_aside(self, commands: Sequence[Command]) -> bool:
-        """Move aside the keys whose type differs from what the commands need; return whether there were any."""
+        """Move aside the keys whose type the commands cannot use; return whether there were any."""
         key_types = [*dict.fromkeys(chain.from_iterable(map(wanted_types, commands)))]
         results = await self._execute([move_aside_command(key, kind) for key, kind in key_types])
         for (key, kind), was_moved in zip(key_types, results, strict=True):
@@ -116,11 +116,11 @@ class Wire:
         return answers
 
     async def answers(self, *commands: Command) -> list[Answer]:
-        """Return the answers as `ask` does, with None for corrupt keys."""
+        """Return the answers like `ask`, with None for corrupt keys."""
         return self.without_corrupt(await self.ask(*commands))
 
     async def one(self, command: Command) -> Answer:
-        """Return the answer of one command, or None for a corrupt key."""
+        """Return the answer to one command, or None for a corrupt key."""
         (answer,) = await self.answers(command)
         return answer
 
@@ -133,19 +133,19 @@ class Wire:
         return answers
 
     def log_corrupt_key(self, about: str) -> None:
-        """Log a corrupt key once; nothing waits for it."""
+        """Log a corrupt key once, without blocking anything."""
         if about not in self._logged_keys:
             self._logged_keys.add(about)
             _log.error("not written by this program, so left unchanged: %s", about)
 
     async def ask_then(self, first: Sequence[Command], last: Command) -> list[Answer]:
-        """Return the answers as `ask` does, the last command after the others: another round trip on a cluster."""
+        """Return the answers like `ask`, with the last command after the others (a second round trip on a cluster)."""
         if first and self.is_cluster:
             return [*await self.ask(*first), *await self.ask(last)]
         return await self.ask(*first, last)
 
     async def write_durably(self, first: Sequence[Command], last: Command) -> list[Answer]:
-        """Run commands as `ask_then`; raise `StoreUnavailableError` if there are replicas and none confirms."""
+        """Run commands like `ask_then`; raise `StoreUnavailableError` if there are replicas and none confirms."""
         if not self._replication.is_watched:
             return await self.ask_then(first, last)
         history, was_waiting = self._replication.history, self._replication.waits
@@ -166,7 +166,7 @@ class Wire:
         return self._replication.history
 
     async def watch(self) -> None:
-        """Check that a server with replicas is still the primary, and reconnect if not."""
+        """Check that a server with replicas is still the primary; reconnect if not."""
         if self._replication.is_watched:
             history = self._replication.history
             (info,) = await self.ask(REPLICATION_INFO)
@@ -228,7 +228,7 @@ class Wire:
             self._error_log.log_answer()
 
     async def _follow_primary(self, is_primary: bool, history: str) -> None:
-        """Reconnect if the server is not the primary, or if the history that was known has ended.
+        """Reconnect if the server is not the primary, or if its known history has ended.
 
         The connections left to the former primary would read unconfirmed writes, which will be lost.
         """
@@ -236,7 +236,7 @@ class Wire:
             await self._reconnect()
 
     async def _reconnect(self) -> None:
-        """Reconnect, since the same address may lead to a new primary by now."""
+        """Reconnect, since the same address may now lead to a new primary."""
         if isinstance(self._redis, Redis):
             pool = self._redis.connection_pool
             await pool.update_active_connections_for_reconnect()  # type: ignore[no-untyped-call]
@@ -244,7 +244,7 @@ class Wire:
 
 
 async def _exchange(redis: Redis, idle: list[AbstractConnection], commands: Sequence[Command]) -> list[Answer]:
-    """Return the answers of one server, errors included; a pipeline and the pool of redis-py cost twice the CPU.
+    """Return one server's answers, errors included, at half the CPU cost of redis-py's pipeline and pool.
 
     The connection is one of the `idle` ones, which stay checked out of the pool, and becomes one of them again.
     """
@@ -268,7 +268,7 @@ async def _exchange(redis: Redis, idle: list[AbstractConnection], commands: Sequ
 
 
 async def _answer(redis: Redis, connection: AbstractConnection, name: str) -> Answer:
-    """Read the next answer, in the form that redis-py gives it for the command."""
+    """Read the next answer, in the form in which redis-py returns it for the command."""
     try:
         answer = await connection.read_response()
     except exceptions.ResponseError as error:
@@ -282,7 +282,7 @@ def _clock() -> float:
 
 
 def _read(answer: Answer) -> Answer:
-    """Decode an answer's bytes; raise the errors in it except for a key's wrong type."""
+    """Decode an answer's bytes; raise the errors in it, except for a key of the wrong type."""
     match answer:
         case bytes():
             return _text(answer)
@@ -299,7 +299,7 @@ def _read(answer: Answer) -> Answer:
 
 
 def _text(answer: bytes) -> str:
-    """Decode UTF-8, escaping bytes of other encodings: those were not written by this program."""
+    """Decode UTF-8, escaping other bytes, which this program did not write."""
     try:
         return answer.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -307,7 +307,7 @@ def _text(answer: bytes) -> str:
 
 
 def _connect_sentinel(url: str) -> Redis:
-    """Return a client of the primary in a redis+sentinel://HOST:PORT,HOST:PORT/SERVICE; raise `ValueError`.
+    """Return a client of the primary at redis+sentinel://HOST:PORT,HOST:PORT/SERVICE; raise `ValueError`.
 
     `?sentinel_username=` and `?sentinel_password=` are the credentials for the sentinels themselves.
     """
@@ -355,7 +355,7 @@ def _credentials(url: str) -> dict[str, Any]:
 
 
 def classify_error(error: Exception, own_reason: str = "") -> StoreUnavailableError:
-    """Return an error of the store with advice; `own_reason` is why our own server takes no writes."""
+    """Return an error of the store with advice; `own_reason` is why the bundled server takes no writes."""
     cause = error.__cause__ or error.__context__
     error = cause if isinstance(cause, exceptions.AuthenticationError) else error  # redis-py reports a lost connection
     words = str(error) or type(error).__name__
@@ -387,7 +387,7 @@ def classify_error(error: Exception, own_reason: str = "") -> StoreUnavailableEr
 
 
 class ErrorLog:
-    """The operator's log of store failures: each is logged once, and so is the recovery."""
+    """The operator's log of store failures: each failure is logged once, as is the recovery."""
 
     def __init__(self) -> None:
         self._last_times: dict[str, float] = {}
@@ -395,7 +395,7 @@ class ErrorLog:
         self.counts = Counter[str]()
 
     def log_failure(self, error: StoreUnavailableError, now: float) -> None:
-        """Count a failure at a time (seconds), and log it unless it was logged within the last minute."""
+        """Count a failure at a time (seconds), and log it unless it was logged in the last minute."""
         self.counts[error.code] += 1
         if now - self._last_times.get(error.code, -_REPEAT_SECONDS) >= _REPEAT_SECONDS:
             _log.error("the store: %s", error)

@@ -1,4 +1,4 @@
-"""Counts shared by all processes: rate limits, message slots and shared rates, and the statistics of each day."""
+"""Counts shared by all processes: rate limits, message slots and shared rates, and daily statistics."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST_OWN = 100_000
 
 
 class OwnBuckets:
-    """Token buckets in this process's memory, of a hundred thousand owners at most."""
+    """Token buckets in this process's memory, for at most a hundred thousand owners."""
 
     def __init__(self) -> None:
         self._levels = BoundedDict[str, tuple[float, float]](_MOST_OWN)
@@ -49,7 +49,7 @@ class OwnBuckets:
 
 
 class RedisBuckets(Buckets):
-    """`Buckets` in this process's memory while it is alone, else on the connections of the store."""
+    """`Buckets` in this process's memory while it is alone, else in the store."""
 
     def __init__(self, redis: Client, are_others: Callable[[], bool]) -> None:
         self._own_buckets = OwnBuckets()
@@ -74,7 +74,7 @@ class RedisBuckets(Buckets):
 
 
 def _limiter(redis: Client) -> SlidingWindowCounterRateLimiter | None:
-    """Return the limiter of all processes; none on a cluster, as the library's script works on one server only."""
+    """Return the limiter shared by all processes; None on a cluster, which the library's script does not support."""
     if isinstance(redis, RedisCluster):
         return None
     pool: Any = redis.connection_pool  # accepted by the library, but missing from its types
@@ -155,7 +155,7 @@ _BEGUN, _ENDED, _TEXTS, _REFUSALS, _LANGUAGES = "begun", "ended", "texts", "refu
 
 
 class DailyStatistics(Metrics):
-    """Counts that are added to the store every half minute, and reported to other metrics `beside` at once.
+    """Counts that are added to the store every half minute, and reported at once to the metrics `beside`.
 
     People are counted by HyperLogLog (Flajolet and others, 2007) over digests of their keys, to about one per cent.
     It does not reveal who was counted.
@@ -194,14 +194,14 @@ class DailyStatistics(Metrics):
         self._beside.record_end(game)
 
     async def run(self) -> None:
-        """Write the counts every half minute; counts that the store does not take are written later."""
+        """Write the counts every half minute; write counts that the store rejects later."""
         while True:
             await asyncio.sleep(_PAUSE)
             with suppress(StoreUnavailableError):
                 await self.write()
 
     async def write(self) -> None:
-        """Add new counts to the store, and keep them if that fails."""
+        """Add new counts to the store; keep them if that fails."""
         counts, people = dict(self._counts), dict(self._people)
         self._counts.clear()
         self._people.clear()

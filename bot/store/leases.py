@@ -53,7 +53,7 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)
 
 
 class RedisLeases(Leases):
-    """`Leases` of this process, the `owner`, with the `living` processes and its `peers` of the same `platforms`."""
+    """`Leases` of this process (`owner`), with the `living` processes and its `peers` on the same `platforms`."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -119,11 +119,11 @@ class RedisLeases(Leases):
             replace_command(table, number, values[number], keys.with_owner(self.owner, keys.text_of(values[number])))
             for number in orphans
         )
-        claimed = {*compress(orphans, await self._wire.answers(*claims))}
+        claimed_updates = {*compress(orphans, await self._wire.answers(*claims))}
         return {
             number: keys.text_of(value)
             for number, value in values.items()
-            if number in claimed or keys.owner_of(value) == self.owner
+            if number in claimed_updates or keys.owner_of(value) == self.owner
         }
 
     async def all_updates(self, platform: str) -> dict[str, str]:
@@ -143,12 +143,12 @@ def replace_command(key: str, field: str, before: str, after: str | None) -> Com
 
 
 def take_command(lease: str, owner: str, seconds: float, dead_owner: str = "") -> Command:
-    """Return the command that takes a free lease or one of `dead_owner`; it answers with the holder."""
+    """Return the command that takes a lease that is free or held by `dead_owner`; it answers with the holder."""
     return ("EVAL", _TAKE, 1, lease, owner, round(1000 * seconds), dead_owner)
 
 
 def release_command(lease: str, owner: str) -> Command:
-    """Return the command that deletes a lease if this owner has it."""
+    """Return the command that deletes a lease if this owner holds it."""
     return ("EVAL", _GIVE_BACK, 1, lease, owner)
 
 
@@ -217,7 +217,7 @@ class OutboxSlots:
         self._renewed_at = -math.inf
 
     async def owned_slots(self) -> list[int]:
-        """Return the leased slots, after renewing leases and exchanging slots with other processes if that is due."""
+        """Return the leased slots, after renewing leases and rebalancing slots among processes if that is due."""
         if self._now() - self._renewed_at >= _SHARING_SECONDS:
             await self._share()
             if 0 in self._leased_until:
@@ -229,7 +229,7 @@ class OutboxSlots:
         return await self._read(_BOARDS, keys.outbox)
 
     async def members_between(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
-        """Return the members of a schedule in this process's slots between two scores (`ZRANGE`), earliest first."""
+        """Return a schedule's members in this process's slots between two scores (`ZRANGE`), earliest first."""
         members = await self._read(_BETWEEN, partial(keys.schedule, when), least, most)
         return sorted(((game, float(at)) for game, at in members), key=lambda each: each[1])
 
@@ -247,7 +247,7 @@ class OutboxSlots:
         return [member for table in tables for member in table or ()]
 
     async def _read(self, script: str, table_of: Callable[[int], str], *arguments: str) -> list[tuple[str, str]]:
-        """Read each slot of this process; share the slots out again if one was taken over meanwhile."""
+        """Read each slot of this process; redistribute the slots if one was taken over meanwhile."""
         tables = await self._tables(script, table_of, *arguments)
         if None in tables:
             self._renewed_at = -math.inf
@@ -255,7 +255,7 @@ class OutboxSlots:
         return [pair for table in tables for pair in _pairs(table)]
 
     async def _tables(self, script: str, table_of: Callable[[int], str], *arguments: str) -> list[Answer]:
-        """Return the table of each slot, None for one taken over; on a cluster each slot is read by its own command."""
+        """Return the table of each slot, None for one taken over; on a cluster each slot takes a separate command."""
         pairs = [(self._lease(slot), table_of(slot)) for slot in await self.owned_slots()]
         batches = [(pair,) for pair in pairs] if self._wire.is_cluster else [tuple(pairs)]
         commands: list[Command] = [
@@ -269,7 +269,7 @@ class OutboxSlots:
         return keys.slot_lease(slot, self._leases.platforms)
 
     async def release(self) -> None:
-        """Release all slots at once."""
+        """Release all slots immediately."""
         slots, self._leased_until, self._renewed_at = [*self._leased_until], {}, -math.inf
         await self._wire.answers(*map(self._release_command, slots))
 
@@ -315,9 +315,9 @@ class OutboxSlots:
         entries, *lists = await self._wire.answers(
             ("HGETALL", boards), *(("EVAL", _ALL_TIMES, 1, key) for key in schedules.values())
         )
-        misplaced = [each for each in (entries or {}).items() if self._boards_of(each[0]) != boards]
-        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in misplaced))
-        await self._wire.answers(*(replace_command(boards, field, text, None) for field, text in misplaced))
+        strays = [each for each in (entries or {}).items() if self._boards_of(each[0]) != boards]
+        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in strays))
+        await self._wire.answers(*(replace_command(boards, field, text, None) for field, text in strays))
         for (when, source), answer in zip(schedules.items(), lists, strict=True):
             games = [(game, at) for game, at in _pairs(answer) if self.keys.schedule(when, game) != source]
             # An early check is harmless; another instant may have been set meanwhile.
@@ -338,7 +338,7 @@ def schedule_command(key: str, game: str, at: float | None, instead: float | Non
 
 
 def _pairs(answer: Answer) -> list[tuple[str, str]]:
-    """Return the pairs in a script's flat answer for a hash, or for a sorted set with scores."""
+    """Return the pairs in a script's flat answer for a hash or a sorted set with scores."""
     flat = answer or []
     return list(zip(flat[::2], flat[1::2], strict=True))
 

@@ -57,7 +57,7 @@ return version == tonumber(ARGV[1]) and redis.call('DEL', unpack(KEYS)) or 0
 
 
 class RedisLogs(Logs):
-    """`Logs` of games; all keys of one game share its code as hash tag, and so are on one node of a cluster."""
+    """`Logs` of games on Redis; a game's keys share its code as hash tag, and so one node of a cluster."""
 
     def __init__(self, wire: Wire, slots: SlotKeys) -> None:
         self._wire = wire
@@ -114,12 +114,12 @@ class RedisLogs(Logs):
                 yield name
 
     async def _names(self, name_of: Callable[[str], str | None]) -> AsyncIterator[list[str]]:
-        """Yield batches of the names of logs, without those that `name_of` does not know."""
+        """Yield batches of the names of logs, without those for which `name_of` returns None."""
         async for batch in self._wire.keys(keys.LOGS + "*"):
             yield [name for log in batch if (name := name_of(log))]
 
     async def write(self, game: str, since: int, log: Sequence[str]) -> None:
-        """Append entries after the first `since`, if the log has exactly those."""
+        """Append entries after the first `since`, if the log has exactly that many."""
         if log:
             entries = enumerate(log, since + 1)
             await self._wire.answers(*(append_command(game, number, entry, token_hex(6)) for number, entry in entries))
@@ -175,7 +175,7 @@ def append_command(game: str, version: int, entry: str, nonce: str) -> Command:
 
 
 def forget_command(version: int, *key_names: str) -> Command:
-    """Return the command that deletes a log, the first of these keys, and the others, unless its version changed."""
+    """Return the command that deletes a log (the first key) and the other keys, unless its version changed."""
     return ("EVAL", _FORGET, len(key_names), *key_names, version)
 
 
@@ -185,7 +185,7 @@ def add_entry_command(slots: SlotKeys, entry: OutboxEntry) -> Command:
 
 
 def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[Command]:
-    """Yield the commands that update all lists for some games, one command for each list."""
+    """Yield the commands that update all lists for some games, one per list."""
     additions: dict[str, list[str]] = defaultdict(list)
     removals: dict[str, list[str]] = defaultdict(list)
     unscheduled_games: dict[str, list[str]] = defaultdict(list)
@@ -219,7 +219,7 @@ def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[C
 
 
 def list_finished_commands(chat: str, games: Sequence[str]) -> Iterator[Command]:
-    """Yield the commands that put games at the front of a chat's list of finished ones, the last game first.
+    """Yield the commands that put games at the front of a chat's finished list, the last game first.
 
     Each game is listed once, and the oldest games beyond `MOST_PLAYED` are dropped.
     """
@@ -265,7 +265,7 @@ def _ends(game: str, first: Answer, last: Answer) -> Ends | CorruptDataError:
 
 
 def pack(log: Sequence[str]) -> str:
-    """Compress the log of a finished game to a quarter of its size; the inverse of `unpack`."""
+    """Compress the log of a finished game to a quarter of its size, for `unpack`."""
     return b85encode(zlib.compress(json.dumps(log).encode(), 9)).decode()
 
 

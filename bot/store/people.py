@@ -1,4 +1,4 @@
-"""People's data outside the logs: how to reach them, their blocklists, invitations and exercises."""
+"""People's data outside the logs: their private chats, block lists, invitations and exercises."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ return 1
 
 
 class RedisPeople(People):
-    """`People` in tables by the keys of people; the server itself expires invitations."""
+    """`People` in tables by person key; the server itself expires invitations."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -96,7 +96,7 @@ _COUNT_KEPT = 24 * 3600  # seconds; platforms redeliver texts that long
 
 
 class RedisForgetting(Forgetting):
-    """`Forgetting` in tables by the keys of people."""
+    """`Forgetting` in tables by person key."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire

@@ -46,7 +46,7 @@ class RedisStore:
         self.buckets = RedisBuckets(redis, self._are_others)
 
     async def check_ready(self) -> tuple[DurabilityCheck, ...]:
-        """Return the durability checks once the server has taken a write; raise `StoreUnavailableError`."""
+        """Return the durability checks once the server accepts a write; raise `StoreUnavailableError`."""
         checks = await self._wire.durability_checks()
         if all(check.holds for check in checks if check.essential):
             await self._wire.one(("SET", keys.WRITABLE, "yes", "EX", 60))

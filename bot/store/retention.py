@@ -1,4 +1,4 @@
-"""The retention of games and channels: their keys expire with them.
+"""Retention of games and channels: their keys expire with them.
 
 A game's log, boards, review and result are deleted with the game, and its code leaves all lists. Other keys of games
 and channels expire unless they are written again. Messages in a channel that is still used are deleted one by one.
@@ -35,7 +35,7 @@ _OLDEST = 20
 
 
 class RedisRetention:
-    """Deletion of games and channels that were not used for some time."""
+    """The deletion of games and channels that were not used for some time."""
 
     def __init__(self, wire: Wire, slots: OutboxSlots) -> None:
         self._wire = wire
@@ -68,7 +68,7 @@ class RedisRetention:
         return is_deleted
 
     async def _unlist_deleted(self, tables: Sequence[str]) -> None:
-        """Remove deleted games from lists of open games, and from the ends of lists of finished games."""
+        """Remove deleted games from the lists of open games, and from the ends of the lists of finished games."""
         code_lists = await self._wire.answers(
             *(("LRANGE", table, -_OLDEST, -1) if _is_of_finished(table) else ("SMEMBERS", table) for table in tables)
         )
@@ -85,7 +85,7 @@ class RedisRetention:
         )
 
     async def _drop_overdue(self, before: float) -> None:
-        """Remove outbox entries and cleanups from before an instant."""
+        """Remove outbox entries and cleanups older than an instant."""
         outboxes = [keys.outbox(slot) for slot in range(self._slots.keys.count)]
         entries = await self._wire.answers(*(("HGETALL", table) for table in outboxes))
         await self._wire.answers(
@@ -106,7 +106,7 @@ def _is_of_finished(table: str) -> bool:
 
 
 def _since(field: str, value: str) -> float:
-    """Return when an outbox entry was made; infinity if it is corrupt."""
+    """Return when an outbox entry was written; infinity if it is corrupt."""
     try:
         return keys.read_outbox(field, value).since
     except ValueError:

@@ -87,7 +87,7 @@ class RedisSettings(Settings):
         return [person for person, _ in await self._slots.members_between(DIGESTS, "-inf", repr(now))]
 
     async def add_alias(self, old_chat: str, new_chat: str, kinds: Sequence[str] = ()) -> None:
-        """Move a chat to a new key, with its games, language and choices, except those that were made there since.
+        """Move a chat to a new key with its games, language and choices, except where the new key has newer ones.
 
         A move may be reported twice, so nothing stays under the old key.
         """
@@ -142,7 +142,7 @@ class RedisSettings(Settings):
                 return list(dict.fromkeys(topics))
 
     async def export_tables(self) -> dict[str, dict[str, str]]:
-        """Return the tables that no log can rebuild; choices as JSON by owner."""
+        """Return the tables that no log can rebuild, with choices as JSON by owner."""
         tables = dict(
             zip(keys.KEPT, await self._wire.answers(*(("HGETALL", table) for table in keys.KEPT)), strict=True)
         )
@@ -154,7 +154,7 @@ class RedisSettings(Settings):
         return tables
 
     async def import_table(self, table: str, values: Mapping[str, str]) -> None:
-        """Add the values that a table does not have."""
+        """Add the values that a table lacks."""
         if table == keys.CHOICES:
             choices = ((keys.choices(whose), choices_in(text) or {}) for whose, text in values.items())
             fields = ((key, *field) for key, each in choices for field in each.items() if field[1])
@@ -163,7 +163,7 @@ class RedisSettings(Settings):
             await self._wire.answers(*(("HSETNX", table, *each) for each in values.items()))
 
     async def of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
-        """Return a chat's current key and the answers about it, in one round trip unless the chat has moved."""
+        """Return a chat's current key and the answers about it, in one round trip unless the chat moved."""
         for _ in range(MOST_MOVES_OF_A_CHAT):
             alias, *answers = await self._wire.answers(("HGET", keys.ALIASES, chat), *question(chat))
             if alias is None:
@@ -198,12 +198,12 @@ def read_commands(whose: str) -> tuple[Command, Command]:
 
 
 def merge_choices(fields: Answer = None, json_text: Answer = None) -> dict[str, str]:
-    """Return the choices in a hash, overridden by those in a JSON text of before 1.1, which is newer if present."""
+    """Return the choices in a hash, overridden by a JSON text from before 1.1, which is newer if present."""
     return dict(fields or {}) | ((choices_in(json_text) or {}) if json_text else {})
 
 
 def read_settings(answers: Sequence[Answer]) -> dict[str, str]:
-    """Return the settings in the answers to `read_commands`, without those that this version cannot read."""
+    """Return the settings in the answers to `read_commands`, without those that this version cannot parse."""
     return legible_settings(merge_choices(*answers)) if any(answers) else {}
 
 

@@ -1,4 +1,4 @@
-"""Keys of the wrong type for a command: how to find them, and how to move them aside.
+"""Keys of the wrong type for a command: finding them and moving them aside.
 
 No key of ours changes its type between versions, so another program wrote such a key. It is moved, not deleted, and
 its data starts empty. A log is left alone, because nothing could bring it back.
@@ -35,7 +35,7 @@ return 1
 
 
 def wanted_types(command: Command) -> Iterator[tuple[str, str]]:
-    """Yield each key that a command uses with the type it must have, except for logs."""
+    """Yield each key that a command uses and its required type, except for logs."""
     name, *rest = map(str, command)
     pairs: Iterator[tuple[str, str]]
     if name == "EVAL":
@@ -56,7 +56,7 @@ def move_aside_command(key: str, kind: str) -> Command:
 
 @cache
 def _types_in(script: str) -> tuple[tuple[slice, str], ...]:
-    """Return the places and types of a script's keys."""
+    """Return the positions and types of a script's keys."""
     calls = dict.fromkeys((place, _type_for(name)) for name, place in _CALL.findall(script))
     return tuple((_OF_PAIRS.get(place) or slice(int(place) - 1, int(place)), kind) for place, kind in calls if kind)
 

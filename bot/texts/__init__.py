@@ -1,1 +1,1 @@
-"""The texts: one gettext catalogue per language; `python -m bot.texts` checks them."""
+"""Texts: one gettext catalogue per language; `python -m bot.texts` checks them."""

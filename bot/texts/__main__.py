@@ -30,7 +30,7 @@ _DERIVED += ("spoken", "strength", "unit", "wish", "word", "yours")
 
 
 def faults() -> Iterator[str]:
-    """Yield a line for each missing or unused text, and for each with other fields or plural forms than it needs."""
+    """Yield a line for each missing or unused text, and for each with wrong fields or plural forms."""
     english = engine_texts() | {code: forms_of(message)[-1] for code, message in _messages(ENGLISH).items()}
     codes = required_codes()
     used_codes = {*codes, *engine_texts(), *optional_codes(english, _fields(english.values()))}
@@ -77,7 +77,7 @@ def required_codes() -> set[str]:
 
 
 def optional_codes(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
-    """Return those of `codes` that may be used though none is required; `fields` are all field names in texts."""
+    """Return those of `codes` that may be used although not required; `fields` are all field names in texts."""
     prefixes = tuple(f"{start}-" for start in (*_DERIVED, *fields))
     shared_codes = {*SHARED, *_quoted_on_page()}
     return {code for code in codes if code.startswith(prefixes) or code in shared_codes}

@@ -1,4 +1,4 @@
-"""Task queues in Redis between bots and workers, and the wire format: nothing is executed, every move is replayed."""
+"""Task queues in Redis between bots and workers, and the wire format: no code is executed, every move is replayed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class BrokerAddressError(ValueError):
 
 
 class Queue(RedisStreamBroker):
-    """taskiq's stream of tasks, read only while there is `room`.
+    """A taskiq stream of tasks that is read only while there is `room`.
 
     Beats are entries without a task. taskiq looks for the tasks of dead workers only after an entry has arrived.
     """
@@ -67,7 +67,7 @@ class Queue(RedisStreamBroker):
             await redis.xadd(self.queue_name, {b"data": _BEAT}, maxlen=self.maxlen, approximate=self.approximate)
 
     async def forget_idle_workers(self, idle_ms: int = _IDLE_MS) -> None:
-        """Remove the consumers that have been idle for that long and have no pending tasks."""
+        """Remove consumers that have been idle for `seconds` and have no pending tasks."""
         async with Redis(connection_pool=self.connection_pool) as redis:
             for worker in await redis.xinfo_consumers(self.queue_name, GROUP):
                 if worker["idle"] >= idle_ms and not worker["pending"]:
@@ -120,19 +120,19 @@ def queue(url: str, urgency: Urgency) -> Queue:
 
 
 async def close(opened_queues: Iterable[Queue]) -> None:
-    """Close the connections of queues."""
+    """Close the connections of the queues."""
     for each in opened_queues:
         await each.result_backend.shutdown()
         await each.shutdown()
 
 
 def withdrawn_key(number: str) -> str:
-    """Return the key that marks a question whose answer nobody awaits."""
+    """Return the key that marks a question whose asker no longer waits."""
     return f"tetradka:think:unwanted:{number}"
 
 
 async def withdraw(redis: Redis, number: str) -> None:
-    """Mark a question so that its search ends or never begins."""
+    """Mark a question so that its search stops or never starts."""
     async with asyncio.timeout(_WITHDRAWING_SECONDS):
         await redis.set(withdrawn_key(number), "yes", ex=_KEPT_SECONDS)
 
@@ -149,7 +149,7 @@ def read_question(question: str) -> tuple[AnyGame, AnyPosition]:
 
 
 def read_move_question(question: str) -> tuple[AnyGame, AnyPosition, AnyMove]:
-    """Return the game, the position before the last move, and that move; raise as `read_question` does."""
+    """Return the game, the position before the last move, and that move; raise like `read_question`."""
     read = record.read(question)
     position = record.replay(read)[-2]
     return GAMES[read.game], position, position.read(read.messages[-1])
@@ -201,7 +201,7 @@ def write_explanation(explanation: AnyExplanation) -> str:
 
 
 def read_explanation(answer: str, position: AnyPosition, move: AnyMove) -> AnyExplanation:
-    """Parse an explanation of a move in a position; raise as `read_hint` does."""
+    """Parse an explanation of a move in a position; raise like `read_hint`."""
     fields = json.loads(answer)
     reply, best_line = (tuple(position.read(text) for text in fields[line]) for line in ("reply", "advised"))
     reasons, (than, than_reasons) = _read_reasons(fields["reasons"]), _read_comparison(fields, position)
@@ -215,7 +215,7 @@ def _write_move(move: AnyMove | None) -> str | None:
 
 
 def _read_comparison(fields: Mapping[str, Any], position: AnyPosition) -> tuple[AnyMove | None, tuple[Reason, ...]]:
-    """Return the move that an answer compares with, and its reasons; a worker of an older version names none."""
+    """Return the move that an answer compares with, and its reasons; answers of older workers have none."""
     than = fields.get("than")
     return None if than is None else position.read(than), _read_reasons(fields.get("than_reasons", ()))
 
@@ -226,7 +226,7 @@ def write_menu(candidates: Iterable[AnyCandidate]) -> str:
 
 
 def read_menu(menu: str, position: AnyPosition) -> tuple[AnyCandidate, ...]:
-    """Parse candidate moves in a position; raise as `read_hint` does."""
+    """Parse candidate moves in a position; raise like `read_hint`."""
     entries = json.loads(menu)
     return tuple(
         Candidate(position.read(move), _read_reasons(gain), _read_reasons(risk)) for move, gain, risk in entries
@@ -239,7 +239,7 @@ def write_wish(game: AnyGame, settings: Mapping[str, str], seed: int) -> str:
 
 
 def answer_wish(wish: str) -> str:
-    """Make the map of a serialised wish; return the settings as JSON, unchanged if no game starts with them."""
+    """Generate the map of a serialised wish; return the settings as JSON, unchanged if they start no game."""
     name, settings, seed = json.loads(wish)
     try:
         return json.dumps(dict(GAMES[name].start(settings, seed).settings))

@@ -26,7 +26,7 @@ class Searches:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
 
     async def run(self, limit: Limit, think: Callable[[], T]) -> T:
-        """Run a search in a thread; cancelling raises the stop flag of its limit."""
+        """Run a search in a thread; cancellation raises the stop flag of its limit."""
         return await result_of(asyncio.get_running_loop().run_in_executor(self._pool, think), limit.stop.raise_)
 
     def close(self) -> None:
@@ -35,7 +35,7 @@ class Searches:
 
 
 class Threads(Thinking):
-    """Hints in at most `searches` threads; waiting chats take turns.
+    """Hints in at most `searches` threads, with turns for waiting chats.
 
     With `compiles`, another process compiles the searches that are expected and not on disk.
     """
@@ -52,7 +52,7 @@ class Threads(Thinking):
         loading.load_in_background(game.name, self._compiles)
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        """Search for a hint; the time counts from the turn, and cancelling raises the stop flag.
+        """Search for a hint; the time counts from the chat's turn, and cancellation raises the stop flag.
 
         A thread needs no more than the position. Other implementations need the messages that led to it.
         """
@@ -60,19 +60,19 @@ class Threads(Thinking):
         return await self._run(problem, limit, partial(advise, problem.game, problem.position, limit, level))
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        """Search for candidate moves once it is the chat's turn."""
+        """Search for candidate moves on the chat's turn."""
         limit = Limit(problem.seconds, stop=Stop())
         return await self._run(problem, limit, partial(problem.game.candidates, problem.position, limit))
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
-        """Search for an explanation of a move once it is the chat's turn."""
+        """Search for an explanation of a move on the chat's turn."""
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
         return await self._run(problem, limit, partial(explain, problem.game, problem.position, move, limit))
 
     async def make_settings(
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
-        """Return the settings of a start with the map made for them; this cannot be cut short."""
+        """Return the settings of a start with a generated map; this cannot be interrupted."""
         async with self._semaphore.slot(chat, Urgency.LATER):
             return await self._searches.run(Limit(0, stop=Stop()), lambda: dict(game.start(settings, seed).settings))
 
@@ -85,5 +85,5 @@ class Threads(Thinking):
         self._searches.close()
 
     async def aclose(self) -> None:
-        """Prevent further searches, as `close` does; async because `Workers.aclose` is."""
+        """Prevent further searches, like `close`; async because `Workers.aclose` is."""
         self.close()

@@ -1,4 +1,4 @@
-"""Searches in worker processes: the client, which searches by itself if no worker answers, and the worker."""
+"""Searches in worker processes: the client, which searches locally if no worker answers, and the worker."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ _log = logging.getLogger(__name__)
 
 
 class _NoWorkerError(Exception):
-    """No worker answered."""
+    """No worker answered in time."""
 
 
 _FAULTS = (_NoWorkerError, RedisError, TaskiqError, OSError, Refusal, ValueError, TypeError, KeyError)
 
 
 class Workers:
-    """A client of the workers, with at most `most_questions` open questions; waiting chats take turns.
+    """A client of the workers, with at most `most_questions` open questions, and turns for waiting chats.
 
     `patience` is how many seconds it waits beyond a search, so that another worker can take over a dead one's task.
     """
@@ -73,19 +73,19 @@ class Workers:
         """Do nothing: workers have loaded every game."""
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        """Ask a worker for a hint; cancelling ends its search."""
+        """Ask a worker for a hint; cancellation ends its search."""
         arguments = _question_of(problem), level.value, problem.seconds, self._random.getrandbits(32)
         read, fallback = partial(queues.read_hint, position=problem.position), partial(self._guess, problem, level)
         return await self._ask_or_fall_back(queues.HINT, arguments, problem.share, problem.urgency, read, fallback)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        """Ask a worker for candidate moves; without one, this process finds them."""
+        """Ask a worker for candidate moves; without one, search in this process."""
         arguments = _question_of(problem), Level.CLASSIC.value, problem.seconds, 0
         read, fallback = partial(queues.read_menu, position=problem.position), partial(self._own.consider, problem)
         return await self._ask_or_fall_back(queues.IDEAS, arguments, problem.share, problem.urgency, read, fallback)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
-        """Ask a worker to explain a move; without one, this process guesses."""
+        """Ask a worker to explain a move; without one, guess in this process."""
         after, _ = advance(problem.position, move)
         question = queues.write_question(problem.game, after, (*problem.messages, str(move)))
         arguments = question, Level.STRONG.value, problem.seconds, self._random.getrandbits(32)
@@ -96,7 +96,7 @@ class Workers:
     async def make_settings(
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
-        """Ask a worker for the settings with a map, which is the same wherever it is made."""
+        """Ask a worker for the settings with a map, which is the same wherever it is generated."""
         arguments = queues.write_wish(game, settings, seed), "", _SECONDS_A_MAP, seed
         fallback = partial(self._own.make_settings, game, settings, seed, chat)
         return await self._ask_or_fall_back(queues.MAP, arguments, chat, Urgency.LATER, queues.read_settings, fallback)
@@ -110,7 +110,7 @@ class Workers:
         read: Callable[[str], T],
         fallback: Callable[[], Awaitable[T]],
     ) -> T:
-        """Return a worker's answer once it is the chat's turn, or the result of the fallback if no worker answers."""
+        """Return a worker's answer on the chat's turn, or the fallback's result if no worker answers."""
         try:
             async with self._semaphore.slot(chat, urgency):
                 result = read(await self._ask(task, arguments, self._queues[urgency]))
@@ -125,7 +125,7 @@ class Workers:
         return result
 
     async def _ask(self, task: str, arguments: _TaskArguments, queue: Queue) -> str:
-        """Return the answer of any worker; raise `_Nobody`, or the connection's error."""
+        """Return the answer of any worker; raise `_NoWorkerError`, or the connection's error."""
         number = queue.id_generator()
         kicker: AsyncKicker[[str, str, str, float, int], str] = AsyncKicker(task, queue, {})
         _, _, seconds, _ = arguments
@@ -158,7 +158,7 @@ class Workers:
             raise _NoWorkerError("no worker is running; start one with `tetradka worker`")
 
     async def _guess(self, problem: Problem, level: Level) -> AnyHint:
-        """Return this process's own hint, which needs nothing loaded or compiled."""
+        """Return this process's hint, which needs nothing loaded or compiled."""
         if level not in (Level.SKILLED, Level.EXPERT, Level.STRONG):
             return await self._own.hint(problem, level)
         guess = await self._own.hint(problem, Level.CLASSIC)
@@ -211,7 +211,7 @@ _ANSWERS: Mapping[str, Answer] = {
 
 
 class Worker:
-    """A worker that searches for at most `searches` answers at a time; raises `queues.BrokerAddressError`."""
+    """A worker that runs at most `searches` searches at a time; raises `queues.BrokerAddressError`."""
 
     def __init__(self, url: str, searches: int, deadline: Deadline | None = None) -> None:
         self._deadline = deadline or Deadline()
@@ -236,7 +236,7 @@ class Worker:
             await queues.close(self._queues.values())
 
     def _queue(self, url: str, urgency: Urgency) -> Queue:
-        """Return the queue of an urgency; tasks of low urgency are left to other workers while all turns are taken."""
+        """Return the queue of an urgency; low-urgency tasks go to other workers while all turns are taken."""
         queue = queues.queue(url, urgency)
         for name, answer in _ANSWERS.items():
             queue.register_task(self._task(answer, urgency), name)
@@ -254,7 +254,7 @@ class Worker:
         return task
 
     async def _search(self, question: Question, answer: Answer) -> str:
-        """Return the serialised answer once it is the question's turn, or "" if nobody awaits it any more."""
+        """Return the serialised answer on the question's turn, or "" if its asker no longer waits."""
         async with self._semaphore.slot("", question.urgency):
             if await self._is_withdrawn(question):
                 return ""
@@ -275,7 +275,7 @@ class Worker:
         return bool(await self._redis.exists(queues.withdrawn_key(question.number)))
 
     async def _beat(self) -> None:
-        """Report every second that this worker is alive, and let live workers take over dead ones' tasks."""
+        """Report every second that this worker is alive, and let live workers take over the tasks of dead ones."""
         for beat in count():
             with suppress(RedisError, OSError):
                 await self._redis.set(queues.ALIVE, "yes", ex=queues.ALIVE_SECONDS)

@@ -36,7 +36,7 @@ _WITH_SIDES = ("play", "moves", "hint", "explain", "solve")
 
 
 class Console:
-    """The answers to command lines, and the current game.
+    """A console session: the current game, and the answers to command lines.
 
     `expect` receives the name of each game set up, so that its search may already be loading when a hint is asked for.
     `wait` is called with the game before a question that needs the search.
@@ -110,7 +110,7 @@ class Console:
         return self._translate(command, rest, text, before)
 
     def _translate(self, command: str, rest: str, text: str, before: AnyPosition) -> str:
-        """Translate the sides in an answer into the notation in use; a reply follows the explained move."""
+        """Translate the sides in an answer to the selected notation; those in a reply come after the explained move."""
         if self._style == STYLES[0] or command not in _WITH_SIDES or not isinstance(before, DotsPosition):
             return text
         lines = []
@@ -158,13 +158,13 @@ def _command(words: str) -> tuple[str, str]:
 
 
 def _block(text: str) -> str:
-    """Return the text without empty lines, which would end the answer early, and with the empty line that ends it."""
+    """Drop empty lines, which would end the answer early, and append the one that ends it."""
     lines = (line.rstrip() for line in text.splitlines())
     return "\n".join(line for line in lines if line) + "\n\n"
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Answer lines from `source` until `quit` or the end of input; bytes that are not UTF-8 become odd characters."""
+    """Answer lines from `source` until `quit` or the end of input; replace bytes that are not UTF-8."""
     console = Console(is_ready, wait_for_search)
     while not console.is_finished and (line := source.readline(LONGEST_LINE + 1)):
         if len(line) > LONGEST_LINE:
@@ -174,7 +174,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def wait_for_search(hand: GameInHand) -> None:
-    """Wait until the search can answer, and say so; this takes seconds if it must be compiled."""
+    """Wait until the search is loaded, with a note on standard error; compiling it takes seconds."""
     if not hand.now.outcome and not hand.game.is_ready(hand.now, 0.0):
         sys.stderr.write(
             f"loading the search of {hand.game.name}, which is compiled once; the seconds count from then\n"

@@ -129,7 +129,7 @@ def _result(hand: GameInHand, _: str) -> str:
 
 @dataclass(frozen=True)
 class Search:
-    """A question to the search that was read and is none to refuse; `answer` it once the search is loaded."""
+    """A valid question to the search; call `answer` once the search is loaded."""
 
     answer: Callable[[], str]
     needs_loading: bool = True
@@ -246,7 +246,7 @@ def _winner(hand: GameInHand, limit: Limit) -> str:
 
 
 def _perft(hand: GameInHand, text: str) -> str:
-    """Count move sequences for ten seconds at most; three moves on a large board already have millions of orders."""
+    """Count move sequences for ten seconds at most; three moves on a large board already make millions."""
     until = perf_counter() + _PERFT_SECONDS
     count = perft(hand.now, parse_count(text), lambda: perf_counter() > until)
     if count is None:
@@ -275,7 +275,7 @@ def parse_count(text: str) -> int:
 
 
 def check_no_others(arguments: Iterable[str]) -> None:
-    """Raise `Unreadable` if there are arguments beyond those that a command takes."""
+    """Raise `Unreadable` if there are more arguments than a command takes."""
     for argument in arguments:
         raise Unreadable("not-expected", part=argument, expected="nothing")
 

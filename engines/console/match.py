@@ -28,7 +28,7 @@ class Player(Protocol):
         """Return the player's name in the results."""
 
     def session(self, start: AnyPosition) -> AbstractContextManager[object]:
-        """Return a context that lasts as long as one game."""
+        """Return a context that lasts for one game."""
 
     def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
         """Return the message to play in a position that was reached by `messages`."""
@@ -44,7 +44,7 @@ class BuiltInPlayer:
 
     @property
     def name(self) -> str:
-        """Return the level and its seconds, as `built_in_player` reads them."""
+        """Return the level and its seconds in the form that `built_in_player` reads."""
         return f"{self.level}:{self.seconds:g}s"
 
     def session(self, start: AnyPosition) -> AbstractContextManager[object]:
@@ -117,7 +117,7 @@ def play_match(
     seed: int = 0,
     plies: int = 0,
 ) -> Iterator[tuple[Tally, Tally]]:
-    """Yield both tallies after each game; the players swap seats, and every pair of games shares a start.
+    """Yield both tallies after each game; the players swap seats, and each pair of games shares an opening.
 
     The first `plies` are played at random, the same for both games of a pair.
     """
@@ -151,7 +151,7 @@ def winner_of(
 
 
 def random_opening(start: AnyPosition, plies: int, chance: Random) -> tuple[str, ...]:
-    """Return the messages of so many random plies; raise `Illegal` if each of many tries ended the game."""
+    """Return the messages of an opening of `plies` random plies; raise `Illegal` if every try ends the game."""
     for _ in range(_TRIES):
         messages, goes_on = _random_messages(start, plies, chance)
         if goes_on:
@@ -160,7 +160,7 @@ def random_opening(start: AnyPosition, plies: int, chance: Random) -> tuple[str,
 
 
 def _random_messages(position: AnyPosition, plies: int, chance: Random) -> tuple[tuple[str, ...], bool]:
-    """Return random messages up to the end of the game, and whether the game continues after them."""
+    """Return up to `plies` random messages, and whether the game is still running after them."""
     messages: tuple[str, ...] = ()
     while len(messages) < plies and position.outcome is None:
         move = chance.choice(list(position.moves()))

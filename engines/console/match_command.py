@@ -18,7 +18,7 @@ from engines.refusals import Unreadable
 
 
 def main(arguments: list[str]) -> None:
-    """Play the match that the arguments describe and print its table; raise a refusal if they are wrong."""
+    """Play the match that the arguments describe and print a table; raise `Refusal` for invalid arguments."""
     game = GAMES.get(arguments[0] if arguments else "")
     options = _parser(game).parse_intermixed_args(arguments)
     if game is None:
@@ -36,12 +36,12 @@ def _parser(game: AnyGame | None) -> ArgumentParser:
     parser.add_argument(
         "players", nargs="*", metavar="PLAYER", help=f"{', '.join(LEVELS)}, optionally with a time such as :1s"
     )
-    parser.add_argument("--engine", action="append", default=[], metavar="CMD", help="an external program that plays")
-    parser.add_argument("--games", type=parse_count, default=20, metavar="N")
+    parser.add_argument("--engine", action="append", default=[], metavar="CMD", help="an external program as a player")
+    parser.add_argument("--games", type=parse_count, default=20, metavar="N", help="number of games (default: 20)")
     parser.add_argument(
         "--seconds", type=_seconds, default=SECONDS, metavar="S", help="time for each move of an external program"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the start positions (default: 0)")
     parser.add_argument(
         "--opening", type=parse_count, default=0, metavar="N", help="number of random plies at the start"
     )

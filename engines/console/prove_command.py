@@ -15,7 +15,7 @@ MOST_SIDES = 40
 
 
 def main(arguments: list[str]) -> None:
-    """Write a proof for `dots size=3x3 FILE` that `engines/dots/verify.py` checks; raise a refusal."""
+    """Write the proof of a board (`dots size=3x3 FILE`) for `engines/dots/verify.py`; raise `Refusal` if invalid."""
     game, size, file, *others = (*arguments, "", "", "")[: max(3, len(arguments))]
     if game != "dots":
         raise Unreadable("unknown-game", part=game, games="dots")

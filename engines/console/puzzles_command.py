@@ -19,7 +19,7 @@ _SECONDS = 60.0
 
 
 def main(arguments: list[str]) -> None:
-    """Print puzzles of a game, one per line: `GAME COUNT [seed=N] [key=value …]`; raise a refusal."""
+    """Print puzzles of a game, one per line: `GAME COUNT [seed=N] [key=value …]`; raise `Refusal` if invalid."""
     name, count_text, *rest = (*arguments, "", "")[: max(2, len(arguments))]
     if name not in PROVABLE:
         raise Unreadable("bad-option", option="GAME", value=name, expected=", ".join(PROVABLE))
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> None:
 
 
 def print_daily(arguments: list[str]) -> None:
-    """Print the puzzle of the day `YYYY-MM-DD`, the same everywhere; raise a refusal."""
+    """Print the puzzle of the day `YYYY-MM-DD`, the same everywhere; raise `Refusal` if invalid."""
     day, *others = arguments or ("",)
     check_no_others(others)
     _print_puzzle(puzzles.daily_puzzle(puzzles.read_day(day)))

@@ -1,4 +1,4 @@
-"""The command `python -m engines review`: judge the moves of a record and print a table of what each lost."""
+"""The command `python -m engines review`: judge the moves of a record and print a table of their losses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COLUMNS = ("#", "player", "move", "worth", "best move", "worth", "lost", "known
 
 
 def main(arguments: list[str]) -> None:
-    """Review the record that the arguments name and print its table; raise a refusal if it cannot be read."""
+    """Review the record that the arguments name and print its table; raise `Refusal` if it is unreadable."""
     options = _parser().parse_args(arguments)
     limit = Limit(parse_seconds(options.seconds, "some-seconds", SECONDS), threads=cores())
     record = read(_read_text(options.file))
@@ -48,7 +48,10 @@ def _parser() -> ArgumentParser:
         "file", metavar="FILE", help="a record, as written by the console's `record`; - reads standard input"
     )
     parser.add_argument("--seconds", default="", metavar="S", help=f"time for each position (default: {SECONDS:g})")
-    parser.add_argument("--level", choices=[str(level) for level in Level], default=str(Level.STRONG))
+    levels = [str(level) for level in Level]
+    parser.add_argument(
+        "--level", choices=levels, default=str(Level.STRONG), help="level that judges (default: strong)"
+    )
     return parser
 
 

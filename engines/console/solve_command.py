@@ -55,8 +55,8 @@ def _position(size: str, after: str) -> Position:
     if not (match := re.fullmatch("([1-9])x([1-9])", size)):
         raise Unreadable("bad-option", option="size", value=size, expected="1x1 to 5x5, 6x4")
     position = Position(grid(int(match[1]), int(match[2])))
-    for typed in after.split():
-        position = position.play(position.read(typed))
+    for text in after.split():
+        position = position.play(position.read(text))
     return position
 
 

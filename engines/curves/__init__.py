@@ -21,7 +21,7 @@ from engines.phrases import Phrase
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
-    """Return which side the number of points favours, or nothing if the game is set to even it out."""
+    """Return a note on which side the number of points favours; none if `even` compensates for it."""
     return () if position.even else (Phrase("second-ahead" if position.points % 2 else "first-ahead"),)
 
 

@@ -1,4 +1,4 @@
-"""A line tried out: its immediate gain, its saves and threats, and its place on the sheet."""
+"""Tried lines: the immediate gain of each, its saves and threats, and its place on the sheet."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Attempt:
 
     @cached_property
     def outward_shift(self) -> int:
-        """Return how much farther the line's middle is from the sheet's centre than its chord's.
+        """Return how much farther from the sheet's centre the line's middle is than its chord's.
 
         The distances are squared, in hundredths.
         """

@@ -1,4 +1,4 @@
-"""Bends by buttons: each press moves the middle, so that every line that can be written can be reached."""
+"""Bends set by buttons: each press moves the middle, and presses can reach every line that the notation can express."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Bend:
 
     @property
     def word(self) -> str:
-        """Return the menu step for this bend: `+150~50`, or `450:275~10`, in hundredths."""
+        """Return the menu step that stands for this bend: `+150~50`, or `450:275~10`, in hundredths."""
         place = f"{self.middle[0]}:{self.middle[1]}" if self.offset is None else f"{self.offset:+}"
         return f"{place}~{self.grain}"
 
@@ -52,19 +52,19 @@ class Bend:
         return tuple(Pick(label, step=bend.word, replaces_last=True) for label, bend in (*ways, *sides, *finer))
 
     def move(self, dx: int, dy: int) -> Bend:
-        """Move the middle to the next lattice place of its grain in a direction, if that can be on the sheet."""
+        """Move the middle to the next lattice place of its grain in a direction, if that place is on the sheet."""
         x, y = (_next(at, way, self.grain) for at, way in zip(self.middle, (dx, dy), strict=True))
         return self._keep_on_sheet(replace(self, middle=(x, y), offset=None))
 
     def swing(self, side: int) -> Bend:
-        """Swing the symmetric arc farther to the left of the way (1) or to the right (-1)."""
+        """Swing the symmetric arc towards the left of the path (1) or the right (-1)."""
         now = (
             self.offset if self.offset is not None else signed_height(self.line) * (1 if self.start < self.end else -1)
         )
         return self._keep_on_sheet(symmetric(self, _next(now, side, self.grain)))
 
     def _keep_on_sheet(self, moved_bend: Bend) -> Bend:
-        """Return the other bend if its middle can be on the sheet, else this one; no line off the sheet is bent."""
+        """Return the moved bend if its middle is on the sheet, else this bend."""
         if self.start not in self.sheet or self.end not in self.sheet:
             return self
         spans = (
@@ -86,12 +86,12 @@ def read_bend(word: str, start: Point, end: Point, sheet: Sheet) -> Bend | None:
 
 
 def symmetric(bend: Bend, offset: int) -> Bend:
-    """Return the arc whose middle lies that many hundredths to the left of the way."""
+    """Return the arc whose middle lies `offset` hundredths to the left of the path from start to end."""
     return replace(bend, middle=symmetric_arc(bend.start, bend.end, offset / STEP).middle, offset=offset)
 
 
 def _next(at: float, way: int, grain: int) -> int:
-    """Return the next multiple of the grain upwards or downwards; if `way` is 0, round only."""
+    """Return the next multiple of the grain up (`way` 1) or down (-1), or the nearest one (0)."""
     if way == 0:
         return round(at)
     return grain * (floor(at / grain) + 1 if way > 0 else ceil(at / grain) - 1)

@@ -1,4 +1,4 @@
-"""Candidate moves that differ in their effects, with their immediate gain and what one reply takes back."""
+"""Candidate moves with different effects, each with its immediate gain and its loss to the worst reply."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _pass_candidate(position: Position, replies: Replies) -> Candidate[Move]:
 
 @dataclass(frozen=True)
 class _Evaluation:
-    """A line tried out, with the worst reply of the sample, if any takes something, and the points it takes."""
+    """A tried line with the worst reply of the sample and the points that this reply takes, if any."""
 
     attempt: Attempt
     reply: Line | None
@@ -94,7 +94,7 @@ def _promising_attempts(position: Position) -> list[Attempt]:
 
 
 def _pairs(position: Position) -> list[tuple[Point, Point]]:
-    """Return the pairs of open ends; of very many, the nearest to each other."""
+    """Return the pairs of open ends; if there are very many, only the nearest pairs."""
     return sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))[:_MOST_PAIRS]
 
 
@@ -112,7 +112,7 @@ def _seat(holdings: Holdings, point: Point) -> Seat | None:
 
 
 def _distinct_evaluations(evaluations: Iterable[_Evaluation]) -> list[_Evaluation]:
-    """Return the evaluations whose effects differ from those of all better ones, or that are safer."""
+    """Return the evaluations that differ in effect from all better ones, or that are safer than they are."""
     chosen_ones: list[_Evaluation] = []
     for each in evaluations:
         if all(_differ(each, better_one) for better_one in chosen_ones):
@@ -160,7 +160,7 @@ def _points(count: int) -> Reason:
 def _risk_reasons(
     position: Position, move: Move, reply: Line | None, lost_points: Iterable[Point]
 ) -> tuple[Reason, ...]:
-    """Return the points that a reply takes, with that reply; `risk-none` only if no line at all takes any."""
+    """Return the points that a reply takes, with that reply; `risk-none` only if no legal line takes any."""
     now = position.play(move)
     mine = [point for point, holding in now.holders.items() if holding.seat is position.turn]
     if not mine or now.outcome is not None:

@@ -1,4 +1,4 @@
-"""Captures and releases: the points that change hands when a line is drawn."""
+"""Captures and releases: the points that change owner when a line is drawn."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def free_points(marks: Sequence[Point], drawn_lines: Sequence[Line]) -> list[Poi
 
 
 def _is_shut_out(line: Line, holding: Held | None) -> bool:
-    """Return whether the line encloses the whole line that holds the point, which then stays as it is."""
+    """Return whether the new line encloses the whole line that holds the point, which then keeps its holder."""
     return holding is not None and encloses(line, holding.line)
 
 

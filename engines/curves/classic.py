@@ -1,4 +1,4 @@
-"""The classic heuristic: keep the lead after the best reply, hold one point for sure, use the edge as ruler."""
+"""The classic heuristic: keep the lead after the best reply, secure a point, use the edge as a ruler."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def tempting_moves(position: Position, limit: Limit) -> Iterator[Move]:
-    """Yield the move of the heuristic, and of the greedy one, each found in half of the time; then a pass."""
+    """Yield the move of the heuristic, then the greedy move (each in half of the time), then a pass."""
     half = replace(limit, seconds=limit.seconds / 2)
     yield from dict.fromkeys(choose(position, half).move for choose in (classic, greedy))
     if not position.is_marking:
@@ -59,7 +59,7 @@ def _shuffled_attempts(position: Position, chance: Random, deadline: Deadline) -
 def _best_attempt(
     position: Position, attempts: list[Attempt], gaining: Deadline, weighing: Deadline
 ) -> tuple[Attempt | None, int]:
-    """Return the line that leaves most after the opponent's best reply, with the growth of the lead; None: a pass.
+    """Return the line that leaves most after the opponent's best reply (None: a pass), with the growth of the lead.
 
     Ties are broken by the author's advice: a point for sure where none is held, the ruler along an edge, a small zone,
     a threat.
@@ -113,7 +113,7 @@ def _gain_bound(position: Position, line: Line) -> int:
 def _best_answer(
     position: Position, attempt: Attempt | None, answers: list[tuple[int, Line]], deadline: Deadline
 ) -> tuple[Line | None, int]:
-    """Return the opponent's most gainful reply of the sample to a line (None: to a pass), with its gain."""
+    """Return the opponent's most gainful reply of the sample to a line (None: to a pass), and its gain."""
     seat = position.turn.opponent
     drawn_lines = (*position.drawn, Drawn(attempt.line, position.turn)) if attempt else position.drawn
     holdings = attempt.holders if attempt else position.holders
@@ -135,7 +135,7 @@ def _may_follow(position: Position, line: Line, before: Line) -> bool:
 
 
 def mark_point(position: Position, chance: Random, deadline: Deadline) -> Hint[Move]:
-    """Mark a random point with free space around it, or any if there is none."""
+    """Mark a random point with free space around it, or any point if there is none."""
     marks = [move for move in position.moves() if isinstance(move, Mark)]
     near = {(x, y) for (a, b) in position.marks for x in (a - 1, a, a + 1) for y in (b - 1, b, b + 1)}
     roomy = [mark for mark in marks if mark.point not in near]
@@ -143,7 +143,7 @@ def mark_point(position: Position, chance: Random, deadline: Deadline) -> Hint[M
 
 
 def greedy(position: Position, limit: Limit) -> Hint[Move]:
-    """Return the line that gains most at once, or a pass if none gains; examine fewer if time runs out."""
+    """Return the line that gains most at once, or a pass if none gains; try fewer lines if time runs out."""
     chance = Random(f"{limit.seed} {len(position.marks)} {len(position.drawn)} greedy")
     listing, _, gaining, end = map(limit.deadline, _SHARES)
     if position.is_marking:

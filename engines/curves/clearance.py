@@ -53,7 +53,7 @@ class Stretch:
         return self._halves
 
     def at(self, t: float) -> Place:
-        """Return the place at time t, from 0 to 1."""
+        """Return the point of the stretch at time t, from 0 to 1."""
         a, c, b = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
         return a * self.ax + c * self.cx + b * self.bx, a * self.ay + c * self.cy + b * self.by
 
@@ -119,7 +119,7 @@ def meet(firsts: Sequence[Stretch], seconds: Sequence[Stretch]) -> bool:
         if one.left > two.right or two.left > one.right or one.low > two.high or two.low > one.high:
             continue
         is_rooted = one.ax == two.ax and one.ay == two.ay
-        if is_rooted and _look_apart(one, two):
+        if is_rooted and _diverge(one, two):
             continue
         slack = one.dev + two.dev
         if not is_rooted and slack < _BENT:
@@ -137,7 +137,7 @@ def meet(firsts: Sequence[Stretch], seconds: Sequence[Stretch]) -> bool:
     return False
 
 
-def _look_apart(one: Stretch, two: Stretch) -> bool:
+def _diverge(one: Stretch, two: Stretch) -> bool:
     """Return whether two stretches leave the A they share in directions that have none in common."""
     ones = (one.cx - one.ax, one.cy - one.ay), (one.bx - one.ax, one.by - one.ay)
     twos = (two.cx - two.ax, two.cy - two.ay), (two.bx - two.ax, two.by - two.ay)

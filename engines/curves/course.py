@@ -20,7 +20,7 @@ FIRST = _SHEET
 
 
 def _has_reasons(*expected_reasons: tuple[str, int]) -> Callable[[AnyExplanation], bool]:
-    """Return a test for a move's reasons: each by its code and number of points."""
+    """Return a predicate for explanations with all of these reasons, each a code and a number of points."""
 
     def is_told(explanation: AnyExplanation) -> bool:
         reasons = Counter((reason.code, dict(reason.fields).get("points", 1)) for reason in explanation.facts)

@@ -1,4 +1,4 @@
-"""Tests for the side of a drawn line that a place lies on, and for whole families of lines that cross it.
+"""Tests for which side of a drawn line a place lies on, and for whole families of lines that cross it.
 
 In coordinates whose height runs along its axis, a parabola is the graph of a function; a straight line is one too. A
 curve that stays above or below the drawn stretch, and changes its side, crosses it.
@@ -53,7 +53,7 @@ class Wall:
 
 
 def wall(line: Line) -> Wall | None:
-    """Return a line as a wall, or None if its ends lie almost in the direction of its axis."""
+    """Return a line as a wall, or None if its ends lie nearly along its axis."""
     (ax, ay), (cx, cy), (bx, by) = spot(line.start), line.control, spot(line.end)
     qx, qy = ax - 2 * cx + bx, ay - 2 * cy + by
     px, py = (qy, -qx) if (qx, qy) != (0, 0) else (bx - ax, by - ay)

@@ -96,7 +96,7 @@ class Ground:
         return mask
 
     def _nodes(self, middles: Places, times: Places, axis: int) -> NDArray[np.int32]:
-        """Return the raster nodes on one axis nearest to the lines at some times; many middles agree there."""
+        """Return the raster nodes on one axis nearest to the lines at some times; many lines share a node."""
         different, which = np.unique(middles, return_inverse=True)
         nodes = (self._coordinates(different, times, axis) - (ORIGIN - GRID / 2)) / GRID
         return nodes.astype(np.int32)[which]
@@ -157,7 +157,7 @@ def _along(line: Line) -> Patch:
 
 
 def _stencil(places: Places, clearance: float) -> tuple[tuple[slice, slice], Depths]:
-    """Return a window of the raster, and by how much its nodes are closer to a place than `clearance`."""
+    """Return a window of the raster with the amount by which each node is closer to a place than `clearance`."""
     wide = ceil(clearance / GRID)
     corners = np.floor((places - ORIGIN) / GRID).astype(np.int64) - wide
     first, last = corners.min(axis=0), corners.max(axis=0) + 2 * wide + 2
@@ -172,7 +172,7 @@ def _stencil(places: Places, clearance: float) -> tuple[tuple[slice, slice], Dep
 
 
 def _lay_patch(depth: Depths, patch: Patch, shared_ends: Iterable[Point] = ()) -> None:
-    """Add a patch; near the ends shared with it, it forbids nothing within a step."""
+    """Add a patch; it forbids nothing within a step of the ends shared with it."""
     depths = patch.depth
     for end in shared_ends:
         depths = np.minimum(depths, _beyond_a_step(end, patch.window))
@@ -193,7 +193,7 @@ def _heading(line: Line, end: Point) -> float:
 
 @lru_cache(maxsize=16)
 def _useful_times(reach: float) -> tuple[Places, Depths]:
-    """Return the times at which a line can be barred with all within `reach`, with the depth needed at each."""
+    """Return the times at which a line and all lines within `reach` can be barred, with the depth needed at each."""
     times = DENSE if reach < CLOSE_LOOK else SPARSE
     depths = FINE * (reach * _sway(times) + SLACK)
     is_useful = depths < FINE * POINT_CLEARANCE

@@ -48,7 +48,7 @@ def _drawing_ideas(position: Position) -> Iterator[Phrase]:
 
 
 def _held_point_ideas(position: Position) -> Iterator[Phrase]:
-    """Yield the prospects of held points: many in one zone, those a zone can take, those held for good."""
+    """Yield the prospects of held points: many in one zone, some that a zone can take, some that are safe."""
     takers = {seat: _takers(position, seat) for seat in (position.turn, position.turn.opponent)}
     zones = [
         [p for p, holding in position.holders.items() if holding.seat and holding.line == each]
@@ -65,7 +65,7 @@ def _held_point_ideas(position: Position) -> Iterator[Phrase]:
 
 
 def _takers(position: Position, seat: Seat) -> Mapping[Point, Line | None]:
-    """Map held points without a line to a line that would take them, or None; empty if there are many ends."""
+    """Map held points without a line to a line that would take each, or None; empty if there are many ends."""
     points = [point for point in _points_held_by(position, seat) if not count_lines_at(point, position.lines)]
     opponent_view = replace(position, mover=seat.opponent)
     return (
@@ -74,13 +74,13 @@ def _takers(position: Position, seat: Seat) -> Mapping[Point, Line | None]:
 
 
 def _can_be_taken(position: Position, points: list[Point], takers: Mapping[Point, Line | None]) -> bool:
-    """Return whether a zone can take some of the points, or True if there was no search for one."""
+    """Return whether a zone can take some of the points; True if this was not searched."""
     loose = [point for point in points if not count_lines_at(point, position.lines)]
     return any(point not in takers or takers[point] for point in loose)
 
 
 def _loose_point_ideas(seat: Seat, takers: Mapping[Point, Line | None]) -> Iterator[Phrase]:
-    """Yield the held points without a line that a zone can still take, with such a line, and those none can."""
+    """Yield the held points without a line: those a zone can still take, each with such a line, and the safe ones."""
     if lines := [(point, line) for point, line in takers.items() if line]:
         points = [point for point, _ in lines]
         yield Phrase("idea-may-be-taken", player=str(seat), points=_names(points), curve=str(lines[0][1]))

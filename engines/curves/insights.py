@@ -1,4 +1,4 @@
-"""The insights of the levels between easy and strong: a few games played out."""
+"""Insights of the levels between easy and strong: a few games played out."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ _MOST_WITH_REPLIES = 100
 
 
 def is_too_large(position: Position) -> bool:
-    """Return whether a sheet has more points than any of the ladder's, so that its opponents would think too long."""
+    """Return whether a sheet has more points than any sheet of the ladder, where its opponents would think too long."""
     return position.points > _MOST_POINTS
 
 
@@ -32,19 +32,19 @@ def _takes(position: Position, move: Move) -> bool:
 
 
 def _free_held_points(position: Position) -> tuple[Line, ...]:
-    """Return the lines that are the second one to as many of the opponent's points as possible."""
+    """Return the lines that are the second one at as many of the opponent's points as possible."""
     targets = {*attacked_points(position, position.turn.opponent)}
     return _highest({attempt.line: len(targets & {*attempt.line.ends}) for attempt in _tries(position)})
 
 
 def _save_own_points(position: Position) -> tuple[Line, ...]:
-    """Return the mover's lines to as many of the mover's attacked points as possible."""
+    """Return the mover's lines that save as many of the mover's attacked points as possible."""
     targets = {*attacked_points(position)}
     return _highest({attempt.line: len(targets & {*attempt.line.ends}) for attempt in _tries(position)})
 
 
 def _look_at_reply(position: Position) -> tuple[Line, ...]:
-    """Return the lines with the best gain less the best gain of a reply; none if there are too many lines."""
+    """Return the lines with the greatest gain minus the best reply's gain; none if there are too many lines."""
     attempts = _tries(position)
     if len(attempts) > _MOST_WITH_REPLIES:
         return ()

@@ -1,4 +1,4 @@
-"""Legal lines: each reason why a line is illegal, with the obstacle."""
+"""Legality of lines: each reason why a line is illegal, with the obstacle."""
 
 from __future__ import annotations
 

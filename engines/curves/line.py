@@ -52,7 +52,7 @@ class Line:
 
     @property
     def spelling(self) -> str:
-        """Return the line as it was typed if that was without its middle, else its notation."""
+        """Return the line as typed if it was typed without its middle, else its notation."""
         return self.typed or str(self)
 
     @property
@@ -88,7 +88,7 @@ def straight_line(start: Point, end: Point) -> Line:
 
 
 def symmetric_arc(start: Point, end: Point, offset: float) -> Line:
-    """Return the symmetric arc whose middle lies `offset` steps to the left of the way from `start` to `end`.
+    """Return the symmetric arc whose middle lies `offset` steps to the left of the path from `start` to `end`.
 
     If `offset` is negative, the arc lies to the right. The middle is rounded to hundredths.
     """

@@ -52,7 +52,7 @@ def _points(steps: tuple[str, ...]) -> list[Point]:
 
 
 def _partner_picks(position: Position, point: Point, steps: tuple[str, ...]) -> Iterator[Pick]:
-    """Yield the points that a line can reach: the line bent least to each, else a step to its bends."""
+    """Yield the reachable points, each with its straightest line as the move, or as a step to all its bends."""
     lines = least_bent_lines(position, point)
     if steps[-1] == OTHER:
         yield from (Pick(cell(*end), step=cell(*end), replaces_last=True) for end in lines)
@@ -62,14 +62,14 @@ def _partner_picks(position: Position, point: Point, steps: tuple[str, ...]) -> 
 
 
 def _bends(position: Position, start: Point, end: Point) -> tuple[Pick, ...]:
-    """Return the bends under their letters, and the choice that leads to all other bends."""
+    """Return the lettered bends, and the choice that leads to all other bends."""
     bends = lines_by_letter(position, start, end)
     others = [Pick(OTHER, step=Bend(start, end, position.sheet, line.middle).word) for _, line in bends[:1]]
     return (*_move_picks(bends), *others)
 
 
 def _bend_menu(position: Position, bend: Bend) -> Menu:
-    """Return the ways on from an unfinished bend, and its line, or the nearest legal lines if it is illegal."""
+    """Return the next choices for an unfinished bend, and its line, or the nearest legal lines if it is illegal."""
     fault = position.fault(bend.line)
     if fault is None:
         return Menu("bend-on", (*bend.presses, Pick(str(bend.line), move=str(bend.line))))
@@ -90,7 +90,7 @@ def unfinished_bend(position: Position, steps: tuple[str, ...]) -> Bend | None:
 
 
 def nearby_lines(position: Position, bend: Bend) -> list[tuple[str, Line]]:
-    """Return the legal lines nearest to an illegal bend, under letters."""
+    """Return the legal lines nearest to an illegal bend, each with its letter."""
     lines = [position.read(text) for text in nearby_moves(position, str(bend.line))]
     return list(zip(ascii_uppercase, [line for line in lines if isinstance(line, Line)], strict=False))
 
@@ -101,12 +101,12 @@ def lines_by_letter(position: Position, start: Point, end: Point) -> list[tuple[
 
 
 def least_bent_lines(position: Position, point: Point) -> dict[Point, Line]:
-    """Return the straightest legal line to each point that can be reached from this one."""
+    """Return the straightest legal line to each point that is reachable from this one."""
     return {end: lines[0] for end in position.ends() if end != point and (lines := position.bends(point, end))}
 
 
 def line_label(line: Line) -> str:
-    """Name a line without its ends: `—` if straight, else an arrow towards its middle and its height in steps."""
+    """Label a line without its ends: `—` if straight, else an arrow towards its middle and its height in steps."""
     if line.is_straight:
         return "—"
     (x, y), (hx, hy) = line.middle, halfway(line.start, line.end)
@@ -157,7 +157,7 @@ def _least_bent(position: Position, start: str, end: str) -> str:
 
 
 def _read_line(position: Position, text: str) -> Line | None:
-    """Return the line that a text means, if it means one."""
+    """Return the line that a text describes, or None if it describes none."""
     try:
         line = position.read(text)
     except Refusal:

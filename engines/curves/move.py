@@ -48,7 +48,7 @@ _PASSES = {PASS, clean("пас"), clean("пасс"), clean("пасую"), "p"}
 
 
 def read_move(text: str, rows: int) -> Move:
-    """Read a move for a sheet with that many rows, without judging it; raise `Unreadable` or `Ambiguous`."""
+    """Read a move for a sheet with `rows` rows, legal or not; raise `Unreadable` or `Ambiguous`."""
     check_length(text)
     words = clean(_DECIMAL_COMMA.sub(".", text))
     if not words:

@@ -21,7 +21,7 @@ _WIDEST = 100
 
 
 def nearby_moves(position: Position, text: str) -> tuple[str, ...]:
-    """Return the notation of up to two legal lines near a typed one, the nearest first; none for closed ends."""
+    """Return the notation of up to two legal lines near a typed one, the nearest first; none if an end is full."""
     try:
         line = read_move(text, position.sheet.rows)
     except Refusal:

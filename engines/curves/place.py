@@ -1,4 +1,4 @@
-"""One point of a sheet in words: its holder, its lines, the lines over it, and the lines it can still take."""
+"""Description of one point: its holder, its lines, the zones over it, and the lines it can still take."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.phrases import Phrase
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """Return what a board says about a lattice point; nothing if the name is not a point of the sheet."""
+    """Return the description of a lattice point; nothing if the name is not a point of the sheet."""
     point = read_cell(clean(name))
     return tuple(_point_phrases(position, point)) if point and point in position.sheet else ()
 

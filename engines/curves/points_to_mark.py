@@ -1,4 +1,4 @@
-"""Points worth marking, each for another reason: an edge as ruler, free space, nearby points, a corner."""
+"""Points worth marking, each for a different reason: an edge as ruler, free space, nearby points, a corner."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def reasons(position: Position, explanation: Explanation[Move], limit: Limit) ->
 
 
 def _place_reasons(move: Move) -> Iterator[Reason]:
-    """Yield where a move is."""
+    """Yield the location of a move."""
     if isinstance(move, Mark):
         yield Reason("marks", point=str(move))
     elif isinstance(move, Line):
@@ -125,7 +125,7 @@ def _line_reasons(attempt: Attempt, deadline: Deadline) -> Iterator[Reason]:
 
 
 def _taken_points(attempt: Attempt) -> list[Point]:
-    """Return the points that the mover holds by the line."""
+    """Return the points whose holder the line changes to the mover."""
     before, mover = attempt.position.holders, attempt.mover
     return [p for p, holding in attempt.holders.items() if holding.seat is mover and before.get(p) != holding]
 
@@ -147,7 +147,7 @@ def _zone_reasons(attempt: Attempt, taken_points: list[Point], deadline: Deadlin
 
 
 def _hold_reasons(attempt: Attempt, taken_points: list[Point], deadline: Deadline) -> Iterator[Reason]:
-    """Yield the reply that takes some of the points, or that no reply that can be written does."""
+    """Yield the reply that retakes some of the points, or the proof that no line does."""
     if deadline.is_over:
         return
     now = attempt.position.play(attempt.line)
@@ -208,7 +208,7 @@ def _seat(holding: Held | None) -> object:
 
 
 def _bend_reasons(attempt: Attempt) -> Iterator[Reason]:
-    """Yield the point or line that a bent line without captures goes round."""
+    """Yield the point or line that a bent line without captures avoids."""
     ruler, position = straight_line(*attempt.line.ends), attempt.position
     fault = None if attempt.line.is_straight else position.fault(ruler)
     fields = dict(fault.fields) if fault else {}
@@ -237,7 +237,7 @@ def _blocked_attempt(attempt: Attempt, deadline: Deadline) -> Attempt | None:
 
 
 def _pass_reasons(position: Position, deadline: Deadline) -> Iterator[Reason]:
-    """Yield the gain that a pass gives up, or that there is none."""
+    """Yield the gain that a pass forgoes, or that no line gains anything."""
     first, second = position.score
     if position.passes:
         yield Reason("pass-ends", first=first, second=second)
@@ -264,7 +264,7 @@ def _best_attempt(position: Position, deadline: Deadline) -> Attempt | None:
 
 
 def _mark_reasons(position: Position, point: Point, deadline: Deadline) -> Iterator[Reason]:
-    """Yield the ruler side or tight zone that a point makes possible, or its distance from the others."""
+    """Yield the ruler or tight zone that a point makes possible, or its distance from the others."""
     marks = sorted((mark for mark in position.marks if mark != point), key=lambda mark: dist(mark, point))
     if edge := _edge_neighbour(position, point, marks):
         yield Reason("mark-ruler", point=cell(*edge))
@@ -300,7 +300,7 @@ def _edge_neighbour(position: Position, point: Point, marks: list[Point]) -> Poi
 
 
 def _tight_zone(position: Position, point: Point, marks: list[Point], deadline: Deadline) -> Line | None:
-    """Return a tight arc over one point alone, with this point under it or as an end of it; None if time runs out."""
+    """Return a tight arc over one point, with the new point under it or at its end; None if time runs out."""
     near_marks, every = marks[: 2 * _NEAR], [*position.marks, point]
     pairs = [*combinations(near_marks[:_NEAR], 2), *((point, mark) for mark in near_marks)]
     for one, two in deadline.cut(pairs):

@@ -1,4 +1,4 @@
-"""A search for any legal line between points, over every middle point that can be written.
+"""A search for any legal line between points, over every middle point that the notation can express.
 
 Moving the middle of an arc by d moves the place at time t by 4t(1-t)d, never by more than d. So if, at the middle of a
 square of middle points, some place of the arc lies deeper in forbidden ground than that, no arc of the square is legal.
@@ -30,7 +30,7 @@ _QUARTERS = np.array([(0, 0), (1, 0), (0, 1), (1, 1)])
 
 
 class Barrier(Protocol):
-    """The obstacles to lines between two ends, tested for all middles near a given one at once."""
+    """A test for obstacles between two ends, for all lines with middles near a given one at once."""
 
     @property
     def start(self) -> Point:
@@ -51,7 +51,7 @@ class Barrier(Protocol):
 def first_line(
     sheet: Sheet, marks: tuple[Point, ...], drawn_lines: tuple[Line, ...], since: Ends | None = None
 ) -> Line | None:
-    """Return the first legal line, or None if there is none at all.
+    """Return the first legal line of the sheet, or None if there is no legal line.
 
     Pairs of ends before `since` are skipped: they must have no legal line.
     """
@@ -67,7 +67,7 @@ def first_line(
 
 @lru_cache(maxsize=256)
 def line_between(sheet: Sheet, marks: tuple[Point, ...], drawn_lines: tuple[Line, ...], ends: Ends) -> Line | None:
-    """Return the first legal line between two open ends, sorted; None if there is none at all."""
+    """Return the first legal line between two sorted open ends, or None if there is no legal line."""
     return _first_legal_line(survey(sheet, marks, drawn_lines, ends).ground_between(*ends), marks, drawn_lines)
 
 
@@ -81,7 +81,7 @@ def _first_legal_line(forbidden_ground: Ground, marks: tuple[Point, ...], drawn_
 
 
 def hopeful_lines(barrier: Barrier) -> Iterator[Line]:
-    """Yield the lines between two ends that nothing seems to forbid, those with round middles first."""
+    """Yield the lines between two ends that pass the raster test, round middles first."""
     squares = _hopeful_squares(barrier, _covering_squares(barrier), SIDES[0])
     for (side, smaller), grain in zip(pairwise(SIDES), GRAINS, strict=True):
         squares = _quarter_squares(barrier, squares, side, smaller)
@@ -95,7 +95,7 @@ def _lines(barrier: Barrier, middles: Squares) -> Iterator[Line]:
 
 
 def _quarter_squares(barrier: Barrier, squares: Squares, side: int, until: int) -> Squares:
-    """Quarter squares of middle points down to side `until`, dropping squares that are wholly barred."""
+    """Divide squares of middles into quarters down to side `until`; drop squares that are wholly barred."""
     while side > until:
         side //= 2
         squares = _hopeful_squares(barrier, (squares[:, None] + side * _QUARTERS).reshape(-1, 2), side)

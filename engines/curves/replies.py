@@ -1,4 +1,4 @@
-"""The points that the opponent's next line can take or free, over all lines of the sample near held points."""
+"""Replies: the points that the opponent's next line can take or free, over the sampled lines near held points."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Replies:
         self._touch_cache: dict[Line, frozenset[Point]] = {}
 
     def worst_reply(self, line: Line | None, holdings: Holdings) -> tuple[Line | None, frozenset[Point]]:
-        """Return the worst reply of the sample to `line` (None: to a pass), with the mover's points that it takes.
+        """Return the reply to `line` (None: to a pass) that takes most, with the mover's points that it takes.
 
         If very many points are open, only lines near the points they take are tried.
         """

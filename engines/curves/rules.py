@@ -165,7 +165,7 @@ class Position:
             raise self._with_example(refusal) from None
 
     def _for_stage(self, refusal: Refusal) -> Refusal:
-        """Reword a refusal for the marking stage: text that is not a move is not a point."""
+        """Reword a refusal for the marking stage: text that is not a move becomes text that is not a point."""
         if self.is_marking and refusal.code == "not-a-curve":
             return Unreadable("not-a-mark", part=refusal.fields["part"], last=self.sheet.corner)
         return refusal

@@ -1,4 +1,4 @@
-"""Proofs that a held point is safe, over every line that can be written, or else a line that takes it.
+"""Safety of held points, proved over every line that can be written, or refuted by a line that takes one.
 
 Lines never become legal again, so a point that no zone can take now is safe from zones for good. Two lines of the
 opponent to it would release it; but both players have the same legal lines, so its holder answers the first with a line
@@ -88,12 +88,12 @@ def _freeing_line(position: Position, point: Point, deadline: Deadline) -> Line 
 
 
 def line_from(position: Position, point: Point, deadline: Deadline = NO_DEADLINE) -> Line | None:
-    """Return any legal line at a point; None also if time runs out."""
+    """Return any legal line at a point; None if there is none or time runs out."""
     return next((line for end in deadline.cut(position.ends()) for line in position.bends(point, end)), None)
 
 
 def is_sure(position: Position, point: Point, deadline: Deadline = NO_DEADLINE) -> bool:
-    """Return whether the seat that just moved holds a point for sure, against every line that can be written.
+    """Return whether the seat that just moved holds a point safely against every line that can be written.
 
     Return False if time runs out.
     """
@@ -123,7 +123,7 @@ def _pairs_in_one_zone(position: Position, points: list[Point]) -> Iterator[Ends
 
 
 def _nested_verdict(position: Position, pair: Ends) -> Verdict:
-    """Search for a line between two points of one zone that frees them by holding a point in its own zone."""
+    """Search for a line between two points of one zone that frees them because its own zone holds a point."""
     if not {*pair} <= {*position.ends()}:
         return Verdict(None)
     from engines.curves.forbidden import survey

@@ -1,4 +1,4 @@
-"""The sample of lines to consider, out of endlessly many: for each pair of points, a ruler and some arcs."""
+"""The sample of lines to consider, since lines are endless: a straight line and some arcs for each pair of points."""
 
 from __future__ import annotations
 

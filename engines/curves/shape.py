@@ -16,7 +16,7 @@ def height(line: Line) -> float:
 
 
 def bulge(line: Line) -> str:
-    """Return which of eight directions a line bulges to from its chord; empty for a straight line."""
+    """Return which of eight directions a line bulges from its chord; empty for a straight line."""
     offset = signed_height(line)
     if offset == 0:
         return ""
@@ -34,6 +34,6 @@ def touching_line_numbers(lines: Sequence[Line], line: Line) -> list[int]:
 
 
 def signed_height(line: Line) -> float:
-    """Return the signed distance of the middle, in hundredths, to the left of the way from start to end."""
+    """Return the signed distance of the middle, in hundredths, to the left of the path from start to end."""
     (ax, ay), (bx, by), (x, y), (hx, hy) = spot(line.start), spot(line.end), line.middle, halfway(*line.ends)
     return ((bx - ax) * (y - hy) - (by - ay) * (x - hx)) / dist((ax, ay), (bx, by))

@@ -1,4 +1,4 @@
-"""The stretches of an illegal line that touch something, for drawing: places at hundredths of its time."""
+"""Obstructed stretches of an illegal line, for drawing: places at hundredths of its time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Trouble:
 
 
 def trouble(position: Position, line: Line) -> Trouble:
-    """Return the parts of an illegal line that a drawing can point at; nothing if the line is legal."""
+    """Return the parts of an illegal line that a drawing can mark; nothing if the line is legal."""
     closed_ends = (
         end for end in line.ends if end not in position.marks or count_lines_at(end, position.lines) >= MOST_LINES
     )
@@ -47,7 +47,7 @@ def _is_bad(position: Position, line: Line, place: Spot) -> bool:
 
 
 def _touches(line: Line, other_line: Line, place: Spot) -> bool:
-    """Return whether a place is too near another line, or lies beside a shared end with too small an angle."""
+    """Return whether a place is too near another line, or on a line that leaves a shared end at too small an angle."""
     for end in _shared_ends(line, other_line):
         if dist(spot(end), place) <= STEP:
             return is_too_narrow(line, other_line, end)

@@ -56,7 +56,7 @@ def _equal_cells(position: Position) -> Iterable[Sequence[int]]:
 
 
 def _others_reason(position: Position, others: Sequence[int]) -> Iterator[Reason]:
-    """Yield how many other cells are as good, with some of them."""
+    """Yield the number of other equally good cells, with some of their names."""
     if others:
         some = sorted(others)[:: -(-len(others) // _MAX_NAMES)]
         yield Reason("same-elsewhere", count=len(others), cells=cell_names(position, some))
@@ -68,14 +68,14 @@ def _is_beside(position: Position, one: int, two: int) -> bool:
 
 
 def _throws(position: Position) -> Iterator[Move]:
-    """Yield the throws that are each the best in one way."""
+    """Yield throws, each the best by one criterion."""
     for values in _cell_values(position):
         places = sorted(values, key=lambda place: (values[place], -place), reverse=True)[: position.count]
         yield move_of(position.grid, places)
 
 
 def _cell_values(position: Position) -> Iterator[Mapping[int, int]]:
-    """Yield values of free cells: the rule of thumb, denying, sparing, the biggest and the next enemy digit."""
+    """Yield maps of values of the free cells: by rule of thumb, then for denying, sparing and stopping enemy digits."""
     room = list(bits(position.room))
     yield throwing_values(position)
     yield {place: len(_digits(position, place, theirs=True)) for place in room}
@@ -89,7 +89,7 @@ def _cell_values(position: Position) -> Iterator[Mapping[int, int]]:
 
 
 def _digits(position: Position, place: int, *, theirs: bool) -> list[int]:
-    """Return one side's digits, except the one that throws, that could throw into a cell."""
+    """Return one side's other digits that could throw into a cell."""
     reaching = (i for i, at in enumerate(position.digit_cells) if position.grid.around[place] >> at & 1)
     return [
         index for index in reaching if (seat_of(index) is not position.turn) is theirs and index != position.next_digit

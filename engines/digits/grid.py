@@ -14,7 +14,7 @@ SHAPES = ("square", "diamond", "cross", "ring")
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of `cols` x `rows` cells, cut to a shape, a torus if `wrap`; build it with `make_grid`.
+    """A board of `cols` x `rows` cells, cut to a shape, a torus if `wrap`; create it with `make_grid`.
 
     The shape is one of SHAPES or a custom one, row by row from the top: `#` a cell, `.` none, `/` between rows.
 
@@ -50,7 +50,7 @@ class Grid:
 
 @lru_cache(maxsize=256)
 def make_grid(cols: int, rows: int, wrap: bool = False, shape: str = "square") -> Grid:
-    """Return the Grid of this form."""
+    """Return the grid of this form, from the cache if it is known."""
     inside = _SHAPES[shape] if shape in _SHAPES else _custom_shape(shape)
     places = [(col, row) for row in range(rows) for col in range(cols)]
     cells = sum(1 << row * cols + col for col, row in places if inside(col, row, cols, rows))

@@ -1,4 +1,4 @@
-"""The insights of the levels between easy and strong: a short look ahead."""
+"""Insights of the levels between easy and strong: a short search ahead."""
 
 from __future__ import annotations
 

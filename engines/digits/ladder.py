@@ -17,7 +17,7 @@ _ALL = 100
 """More than the number of digits around a cell."""
 
 
-def _write_with_room(position: Position) -> tuple[Move, ...]:
+def _place_with_room(position: Position) -> tuple[Move, ...]:
     """Return the cells for a digit with the most free cells around them."""
     if not position.is_placing:
         return ()
@@ -27,13 +27,13 @@ def _write_with_room(position: Position) -> tuple[Move, ...]:
 
 
 def _throw_where_wanted(position: Position) -> tuple[Move, ...]:
-    """Return throws into cells that the opponent's digits reach too."""
+    """Return throws into cells that the opponent's digits also reach."""
     reach = reachable_cells(position, position.turn.opponent)
     return _highest(position, {place: reach >> place & 1 for place in bits(position.room)})
 
 
 def _spare_own(position: Position) -> tuple[Move, ...]:
-    """Return throws into contested cells that few of the mover's digits reach; the others can wait."""
+    """Return throws into contested cells that few of the mover's other digits reach."""
     reach = reachable_cells(position, position.turn.opponent)
     return _highest(
         position, {place: _ALL * (reach >> place & 1) - _own_around(position, place) for place in bits(position.room)}
@@ -41,7 +41,7 @@ def _spare_own(position: Position) -> tuple[Move, ...]:
 
 
 def _throw_by_rule(position: Position) -> tuple[Move, ...]:
-    """Return throws into cells with the most enemy digits, counted twice, less the mover's."""
+    """Return throws into cells with the most enemy digits, counted twice, minus the mover's digits."""
     return () if position.is_placing else _highest(position, throwing_values(position))
 
 
@@ -52,7 +52,7 @@ def _own_around(position: Position, place: int) -> int:
 
 
 def _highest(position: Position, values: Mapping[int, int]) -> tuple[Move, ...]:
-    """Return the throws into cells of the highest total value; none while digits are placed."""
+    """Return the throws into cells with the highest total value; none while digits are being placed."""
     if position.is_placing:
         return ()
     threshold = sorted(values.values(), reverse=True)[position.count - 1]
@@ -64,7 +64,7 @@ def _highest(position: Position, values: Mapping[int, int]) -> tuple[Move, ...]:
     )
 
 
-WRITE_WITH_ROOM = Idea("write-with-room", _write_with_room)
+WRITE_WITH_ROOM = Idea("write-with-room", _place_with_room)
 THROW_WHERE_WANTED = Idea("throw-where-wanted", _throw_where_wanted)
 SPARE_OWN = Idea("spare-own", _spare_own)
 THROW_BY_RULE = Idea("throw-by-rule", _throw_by_rule)

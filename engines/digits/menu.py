@@ -18,7 +18,7 @@ def menu(position: Position, steps: tuple[str, ...]) -> Menu:
 
 
 def _pick(cell: str, matching_moves: list[str], steps: tuple[str, ...]) -> Pick:
-    """Return the cell as a further step, or as the move that it completes."""
+    """Return the cell as another step, or as the move that it completes."""
     cells = {*steps, cell}
     move = next((move for move in matching_moves if set(move.split()) == cells), "")
     return Pick(cell, move=move) if move else Pick(cell, step=cell)

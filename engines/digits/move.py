@@ -1,4 +1,4 @@
-"""Moves: sets of cells, the one where a digit is placed or those into which a digit throws its dots."""
+"""Moves as sets of cells: the cell of a new digit, or the cells into which a digit throws its dots."""
 
 from __future__ import annotations
 
@@ -71,5 +71,5 @@ def _place(word: str, grid: Grid) -> int:
 
 
 def cell_name(word: str) -> str:
-    """Return a cell's name as written, without the space that may be typed in it."""
+    """Return a cell's name as written, without a space inside it."""
     return word.replace(" ", "")

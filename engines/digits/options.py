@@ -59,7 +59,7 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
 
 
 def _edges(options: Mapping[str, str], shape: str) -> tuple[int, int]:
-    """Return the size of the board; a custom shape determines it, and a given size must agree."""
+    """Return the size of the board; a custom shape determines it and must agree with a typed size."""
     if shape in SHAPES:
         return _read_size(options.get("size", "6x6"))
     edges = edges_of(shape)

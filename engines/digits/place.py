@@ -1,4 +1,4 @@
-"""One cell of a board in words: its content, the digits next to it, and the moves that can be played there now."""
+"""Description of one cell: its content, the digits next to it, and the moves that can be played there now."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.phrases import Phrase
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """Return what is known of a cell; nothing for any other name."""
+    """Return the description of a cell; nothing for any other name."""
     coordinates = read_cell(clean(name))
     place_number = position.grid.place(*coordinates) if coordinates else None
     return () if place_number is None else tuple(_phrases(position, place_number))

@@ -44,7 +44,7 @@ def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tup
 
 
 def outcome_reason(final: int) -> Reason:
-    """Return the proved outcome for the side to move, which will be ahead by `final` dots."""
+    """Return the proved outcome for the side to move, which ends `final` dots ahead."""
     if final == 0:
         return Reason("proved-even")
     return Reason("proved-lead", dots=final) if final > 0 else Reason("proved-behind", dots=-final)
@@ -55,7 +55,7 @@ def _place_reasons(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def move_reasons(position: Position, move: Move) -> tuple[Reason, ...]:
-    """Return what a move does, whatever the reply."""
+    """Return the effects of a move, independent of the reply."""
     return (_rule_reason(position, move), *_placing_or_throwing_reasons(position, move))
 
 
@@ -65,7 +65,7 @@ def _placing_or_throwing_reasons(position: Position, move: Move) -> tuple[Reason
 
 
 def _rule_beside(position: Position, move: Move, better_move: Move | None) -> Reason | None:
-    """Return the reason by the rule of thumb; None if the rule prefers another move than the better one."""
+    """Return the reason by the rule of thumb, or None if the rule prefers a move to the better one."""
     reason = _rule_reason(position, move)
     if reason.code not in RULE_FAULTS or better_move is None:
         return reason
@@ -103,7 +103,7 @@ def digit_names(position: Position, indices: Iterable[int]) -> str:
 
 
 def _rule_reason(position: Position, move: Move) -> Reason:
-    """Return a move's value by the rule of thumb, with the best one if that is higher; for a throw, in total."""
+    """Return a move's value by the rule of thumb (for a throw, in total), with the best value if that is higher."""
     by_place = cell_values(position)
     best_places = sorted(by_place, key=by_place.__getitem__, reverse=True)[: position.count]
     value, best_value = (
@@ -122,10 +122,12 @@ def _placing_reasons(position: Position, place: int) -> Iterator[Reason]:
         is_corner = counts[place] == min(counts.values()) and grid.shape == "square" and not grid.wrap
         yield Reason("at-corner" if is_corner else "few-around", count=counts[place])
     room = grid.around[place] & free_cells(position)
-    contested = room & reachable_cells(position, seat.opponent)
-    if contested:
-        rivals = _reaching_digits(position, contested, seat.opponent)
-        yield Reason("fights-for", count=contested.bit_count(), cells=cell_names(position, contested), digits=rivals)
+    rival_cells = room & reachable_cells(position, seat.opponent)
+    if rival_cells:
+        rivals = _reaching_digits(position, rival_cells, seat.opponent)
+        yield Reason(
+            "fights-for", count=rival_cells.bit_count(), cells=cell_names(position, rival_cells), digits=rivals
+        )
     else:
         yield Reason("room-of-its-own", count=room.bit_count())
     if shared_cells := room & reachable_cells(position, seat):
@@ -138,13 +140,13 @@ def _placing_reasons(position: Position, place: int) -> Iterator[Reason]:
 def _throwing_reasons(position: Position, places: list[int]) -> Iterator[Reason]:
     seat = position.turn
     throw_mask, other_cells = _mask(places), position.room & ~_mask(places)
-    contested = reachable_cells(position, seat.opponent)
-    if taken_cells := throw_mask & contested:
+    rival_cells = reachable_cells(position, seat.opponent)
+    if taken_cells := throw_mask & rival_cells:
         rivals = _reaching_digits(position, taken_cells, seat.opponent)
         yield Reason(
             "takes-contested", count=taken_cells.bit_count(), cells=cell_names(position, taken_cells), digits=rivals
         )
-    elif not other_cells & contested:
+    elif not other_cells & rival_cells:
         yield Reason("nothing-contested")
     least = min(_rival_count(position, place) for place in places)
     if better_cells := _mask(place for place in bits(other_cells) if _rival_count(position, place) > least):
@@ -172,14 +174,14 @@ def _shut_out_reasons(position: Position, throw_mask: int) -> Iterator[Reason]:
 
 
 def _reply_reasons(before: Position, after: Position, reply: Move) -> Iterator[Reason]:
-    """Yield where the reply goes, and which cells it takes that the mover's digits could reach."""
+    """Yield the cells of the reply, and those of them that the mover's digits could reach."""
     if after.is_placing:
         yield Reason("reply-writes", cell=str(reply))
         [place] = places_of(after, reply)
-        contested = after.grid.around[place] & reachable_cells(after, before.turn) & ~_mask([place])
-        if contested:
-            names = cell_names(after, contested)
-            yield Reason("reply-fights", cell=str(reply), count=contested.bit_count(), cells=names)
+        rival_cells = after.grid.around[place] & reachable_cells(after, before.turn) & ~_mask([place])
+        if rival_cells:
+            names = cell_names(after, rival_cells)
+            yield Reason("reply-fights", cell=str(reply), count=rival_cells.bit_count(), cells=names)
         return
     throw_mask = _mask(places_of(after, reply))
     yield Reason("reply-throws", cells=str(reply))

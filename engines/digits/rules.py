@@ -16,7 +16,7 @@ from engines.refusals import Illegal, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of a game.
+    """A position: the board, the digits and dots on it, and the next digit.
 
     `digits` are each player's digits in the order in which they are placed; `digit_cells` are the cells of the digits
     so far, First's and Second's in turn. `first` and `second` have a bit for each dot. `next_digit` is the index of the
@@ -42,7 +42,7 @@ class Position:
 
     @property
     def turn(self) -> Seat:
-        """Return whose digit is next: digits are placed and throw in one order; those without room are skipped."""
+        """Return the owner of the next digit; digits are placed and throw in one order, and full ones are skipped."""
         return seat_of(self.next_digit or 0)
 
     @property
@@ -91,7 +91,7 @@ class Position:
 
     @property
     def digit(self) -> int:
-        """Return the digit that is placed or throws now."""
+        """Return the digit to be placed now, or the one that throws."""
         return self.digits[(self.next_digit or 0) // 2]
 
     @property
@@ -116,12 +116,12 @@ class Position:
         return move_of(self.grid, list(bits(self.room)))
 
     def moves(self) -> Iterable[Move]:
-        """Return every set of cells that the digit on turn may take, sorted by column, then row."""
+        """Return every set of cells that the digit on turn can take, sorted by column, then row."""
         names = move_of(self.grid, list(bits(self.room))).cells
         return [Move(cells) for cells in combinations(names, self.count)] if self.next_digit is not None else []
 
     def read(self, text: str) -> Move:
-        """Return the cells that a text means; raise `Unreadable` with a legal example."""
+        """Return the cells that a text names; raise `Unreadable` with a legal example."""
         try:
             return read_move(text, self.grid, self.label)
         except Refusal as refusal:
@@ -129,7 +129,7 @@ class Position:
             raise type(refusal)(refusal.code, **{"example": example, **refusal.fields}) from None
 
     def play(self, move: Move) -> Position:
-        """Return the position after a digit is placed or throws; raise `Illegal` with the wrong cell."""
+        """Return the position after a digit is placed or throws; raise `Illegal` with the offending cell."""
         if self.next_digit is None:
             raise Illegal("game-over", part=str(move))
         mask = sum(1 << self._legal(name) for name in move.cells)
@@ -177,7 +177,7 @@ class Position:
 
 
 def seat_of(index: int) -> Seat:
-    """Return the owner of the digit at this index of the order."""
+    """Return the owner of the digit at an index of the order."""
     return Seat.SECOND if index % 2 else Seat.FIRST
 
 
@@ -188,7 +188,7 @@ def label(digits: tuple[int, ...], step: int) -> str:
 
 
 def digits_text(digits: tuple[int, ...]) -> str:
-    """Return `1-4` for the digits from 1 to 4, else each of them: `1-1-2-3`."""
+    """Return `1-4` for the digits 1 to 4, else each digit: `1-1-2-3`."""
     first, last = digits[0], digits[-1]
     if len(digits) > 1 and digits == tuple(range(first, last + 1)):
         return f"{first}-{last}"
@@ -196,5 +196,5 @@ def digits_text(digits: tuple[int, ...]) -> str:
 
 
 def future(position: Position) -> Hashable:
-    """Return a key equal for positions with the same play ahead."""
+    """Return a key that is equal for positions with the same possible continuations."""
     return position.digit_cells, position.occupied_cells, position.next_digit

@@ -18,7 +18,7 @@ def draw_text(position: Position) -> str:
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """Return the meaning of the signs."""
+    """Return the explanation of the signs."""
     throwing = (Phrase("legend-throwing"),) if position.next_digit is not None and not position.is_placing else ()
     return Phrase("legend-digits", one=str(Seat.FIRST), two=str(Seat.SECOND)), *throwing
 

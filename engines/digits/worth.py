@@ -1,4 +1,4 @@
-"""The values of cells by rules of thumb: the neighbour rule for placing digits, the throw rule for dots."""
+"""Values of cells by rules of thumb: the neighbour rule for placing digits, the throw rule for dots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EMPTY_VALUE = 8
 
 
 def cell_values(position: Position) -> dict[int, int]:
-    """Return the value of each legal cell, by the rule for the stage."""
+    """Return the value of each legal cell by the rule of the current stage."""
     return placing_values(position) if position.is_placing else throwing_values(position)
 
 
@@ -24,7 +24,7 @@ def placing_values(position: Position) -> dict[int, int]:
 
 
 def throwing_values(position: Position) -> dict[int, int]:
-    """Return the value of each free cell around the thrower: twice the enemy digits around it, less its own."""
+    """Return the value of each free cell around the thrower: twice its enemy digits, minus its friendly ones."""
     return {place: _contest(position, place) for place in bits(position.room)}
 
 

@@ -65,7 +65,7 @@ def _capture_run(grid: Grid, drawn_sides: int, within: int, leave: int = 0) -> l
 
 
 def double_dealing_run(grid: Grid, drawn_sides: int, region: Region) -> list[int]:
-    """Return the run that takes a region except its last boxes and closes these off; empty if none does."""
+    """Return the run that takes a region except its last boxes and closes those off; empty if no run does."""
     run = _capture_run(grid, drawn_sides, region.sides, region.handout)
     for side in run:
         drawn_sides |= 1 << side
@@ -75,7 +75,7 @@ def double_dealing_run(grid: Grid, drawn_sides: int, region: Region) -> list[int
 
 
 def _typeable(grid: Grid, run: list[int]) -> list[int]:
-    """Cut a run to what fits on a button; a player who takes a box moves on anyway."""
+    """Cut a run to the length of a button; a player who takes a box moves again anyway."""
     return [side for number, side in enumerate(run, 1) if len(str(_move(grid, run[:number]))) <= _MAX_LENGTH]
 
 

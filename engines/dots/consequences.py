@@ -1,4 +1,4 @@
-"""The reasons of a move beside what follows from it: the reply, the expected line, the outcome."""
+"""Consequences of a move: the reply, the expected line and the outcome, combined with its own reasons."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tup
 
 
 def _not_told_by(about_move: Iterable[Reason], about_reply: Iterable[Reason]) -> Iterator[Reason]:
-    """Yield the reasons of a move that neither another one nor the capture of the reply makes needless."""
+    """Yield the reasons of a move that no other reason and no capture of the reply makes redundant."""
     captures = [_boxes_of(each) for each in about_reply if each.code in ("reply-takes", "reply-takes-row")]
     is_opening = any(each.code in _OPENINGS for each in about_move)
     for each in about_move:
@@ -79,7 +79,7 @@ def _boxes_of(reason: Reason) -> set[str]:
 
 
 def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]:
-    """Yield what the punishing reply takes or does, and what must be opened after it."""
+    """Yield the effects of the punishing reply, and the chain that must be opened after it."""
     if not reply:
         return
     seat, position, last = after.turn, after, after
@@ -116,7 +116,7 @@ def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]
 
 
 def _line_reasons(position: Position, line: tuple[Move, ...]) -> Iterator[Reason]:
-    """Yield who opens the first long chain or loop in the expected line after a move, or who gives the first box."""
+    """Yield who opens the first long chain or loop, or gives the first box, in the expected line after a move."""
     gifts = [*_gifts(position, line)]
     long_gifts = [(player, boxes) for player, boxes in gifts if boxes.bit_count() >= LONG]
     for player, boxes in (long_gifts or gifts)[:1]:
@@ -125,7 +125,7 @@ def _line_reasons(position: Position, line: tuple[Move, ...]) -> Iterator[Reason
 
 
 def _gifts(position: Position, line: tuple[Move, ...]) -> Iterator[tuple[str, int]]:
-    """Yield each player of a line who lets the opponent take boxes when none could be taken, with the boxes."""
+    """Yield each player in a line who gives away boxes when none was capturable, with the boxes."""
     grid = position.grid
     for step in (step for move in line for step in move.steps):
         if step in WORDS:
@@ -146,14 +146,14 @@ def _place_reasons(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def _gist(reason: Reason) -> object:
-    """Return what matters of a reason: of safe sides, who runs out of them, not how many are left."""
+    """Return the comparable part of a reason: for safe sides, who runs out of them, not how many are left."""
     if reason.code in ("safe-sides-open", "sides-to-set-up"):
         return reason.code
     return (reason.code, dict(reason.fields)["player"]) if reason.code == "safe-sides-fit" else reason
 
 
 def _is_merit(reason: Reason, seat: str) -> bool:
-    """Return whether a reason speaks for the move of a player: the opponent has to give boxes, or nothing is given."""
+    """Return whether a reason speaks for a player's move: it gives nothing, or forces the opponent to give."""
     if reason.code in ("line-opens", "line-gives", "reply-must-open"):
         return dict(reason.fields)["player"] != seat
     return not reason.code.startswith("reply-") and not is_against(reason, seat)

@@ -31,7 +31,7 @@ def safe_sides(grid: Grid, drawn_sides: int) -> int:
 
 
 def first_giver(position: Position) -> Seat | None:
-    """Return who gives the first box if both draw safe sides while they can; None if it depends on the choice.
+    """Return who gives the first box if both draw safe sides as long as possible; None if it depends on choices.
 
     Valid only where no box is capturable and sides are open.
     """
@@ -92,7 +92,7 @@ def _group(grid: Grid, sides: int) -> int:
 
 
 def _ends(grid: Grid, drawn_sides: int, group: int) -> frozenset[int]:
-    """Return the possible parities (0, 1 or both) of the sides of a group drawn until none of it is safe."""
+    """Return the possible parities (0, 1 or both) of the number of sides drawn in a group until none is safe."""
 
     @cache
     def ends(drawn_sides: int) -> frozenset[int]:

@@ -34,7 +34,7 @@ def from_foreign(text: str, position: Position) -> str:
 
 
 def to_foreign(text: str, position: Position, style: str) -> str:
-    """Translate sides, drawn one after the other from a position, into another notation."""
+    """Translate sides, drawn in order from a position, to another notation."""
 
     def translate(match: re.Match[str]) -> str:
         nonlocal position

@@ -13,7 +13,7 @@ SMALLEST, LARGEST = 1, 12
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of `cols` x `rows` boxes; build it with `grid`.
+    """A board of `cols` x `rows` boxes; create it with `grid`.
 
     Sides are numbered from 0, first all horizontal and then all vertical ones, row by row from below, in each row from
     the left; so are boxes. `touching[side]` lists the boxes beside a side as (mask of its four sides, bit of the box).
@@ -33,11 +33,11 @@ class Grid:
         return len(self.names)
 
     def level(self, col: int, row: int) -> int:
-        """Return the number of the side from dot (col, row) to its right neighbour."""
+        """Return the number of the horizontal side from dot (col, row) to its right neighbour."""
         return row * self.cols + col
 
     def upright(self, col: int, row: int) -> int:
-        """Return the number of the side from dot (col, row) to its upper neighbour."""
+        """Return the number of the vertical side from dot (col, row) to its upper neighbour."""
         return self.cols * (self.rows + 1) + row * (self.cols + 1) + col
 
     def box_name(self, box: int) -> str:
@@ -54,7 +54,7 @@ class Grid:
 
 @lru_cache(maxsize=128)
 def grid(cols: int, rows: int) -> Grid:
-    """Return the Grid of this size."""
+    """Return the grid of this size, from the cache if it is known."""
     names = _names(cols, rows)
     boxes = tuple(_box(cols, rows, col, row) for row in range(rows) for col in range(cols))
     touching = tuple(

@@ -40,7 +40,7 @@ def _colourless_phrases(position: Position) -> Iterator[Phrase]:
 
 
 def _capture_phrases(position: Position) -> Iterator[Phrase]:
-    """Yield what can be taken now, and whether to leave some of it to keep control."""
+    """Yield the boxes that can be taken now, and whether leaving some of them keeps control."""
     grid, drawn_sides = position.grid, position.drawn_sides
     capturable = capturable_boxes(grid, drawn_sides)
     boxes = tuple(box for box in range(len(grid.boxes)) if capturable >> box & 1)
@@ -80,7 +80,7 @@ def _safe_sides_phrase(position: Position, count: int) -> Phrase:
 
 
 def _endgame_phrases(position: Position) -> Iterator[Phrase]:
-    """Yield what must be given, who opens the first long chain, and how to keep control: no side is safe."""
+    """Yield the phrases for a board without safe sides: the forced gift, the first long opener, how to keep control."""
     grid, drawn_sides = position.grid, position.drawn_sides
     least = min(cost(grid, drawn_sides, side) for side in position.open_sides())
     yield Phrase("idea-no-safe-side", boxes=least, player=str(position.mover))

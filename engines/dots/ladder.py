@@ -61,7 +61,7 @@ def _double_cross(position: Position) -> tuple[Move, ...]:
 
 
 def _count_chains(position: Position) -> tuple[Move, ...]:
-    """Return the best sides if every opened chain were taken whole: this idea misses the double-cross."""
+    """Return the best sides if every opened chain is taken whole, so the double-cross is missed."""
     grid, drawn_sides = position.grid, position.drawn_sides
     safe_numbers = tuple(bits(safe_sides(grid, drawn_sides)))
     if capturable_boxes(grid, drawn_sides) or len(safe_numbers) > _MAX_SAFE_SIDES:
@@ -72,7 +72,7 @@ def _count_chains(position: Position) -> tuple[Move, ...]:
 
 
 def _margin_without_control(grid: Grid) -> Callable[[int], int]:
-    """Return a cached function for the mover's margin if both draw safe sides, then take whatever they are given."""
+    """Return a cached function: the mover's margin if both draw safe sides, then take every box they are given."""
 
     @cache
     def margin(drawn_sides: int) -> int:

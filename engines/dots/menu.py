@@ -1,4 +1,4 @@
-"""A menu that leads to a side: on a small board the side itself, otherwise one dot and then the other."""
+"""Menu that leads to a side: the side itself on a small board, otherwise one dot and then the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MAX_SIDES = 40
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
-    """Return all sides, or the first dots, or the second ones, with the words of the pie rule."""
+    """Return all sides, or the first dots, or the second ones, with the choices of the pie rule."""
     moves = [str(move) for move in position.moves()]
     words = tuple(Pick(move, move=move) for move in moves if move.isalpha())
     sides = [move for move in moves if not move.isalpha()]

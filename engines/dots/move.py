@@ -1,4 +1,4 @@
-"""Moves: the sides, and words of the pie rule, of one message; read generously, printed in one way."""
+"""Moves: the sides and pie-rule words of one message, read leniently and printed in one form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CHAIN = re.compile(r"[a-z] ?[0-9]+(-[a-z] ?[0-9]+){2,}")
 
 
 def read_move(text: str, grid: Grid) -> Move:
-    """Return the move that a text means on this board, pairing its dots in order.
+    """Return the move that a text describes on this board; dots are paired in order.
 
     Raises `Unreadable` naming the part that is no dot, no pair of neighbours or no word, and `Ambiguous` for sides
     joined by dashes.

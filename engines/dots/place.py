@@ -1,4 +1,4 @@
-"""One place of a board in words: a dot with its sides and the box above and right of it, or a side with its boxes."""
+"""Description of one place: a dot with its sides and the box above and right of it, or a side with its boxes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.refusals import Refusal
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """Return what is at a dot (`c4`) and its box, or at a side (`c4-d4`); nothing for any other name."""
+    """Return the description of a dot (`c4`) and its box, or of a side (`c4-d4`); nothing for any other name."""
     grid, dot = position.grid, read_cell(clean(name))
     if dot:
         return tuple(_dot_phrases(position, *dot)) if grid.has_dot(*dot) else ()
@@ -25,7 +25,7 @@ def place(position: Position, name: str) -> tuple[Phrase, ...]:
 
 
 def _side(grid: Grid, name: str) -> int | None:
-    """Return the number of the side with this name, if it is one."""
+    """Return the number of the side with this name, or None."""
     try:
         [step] = read_move(name, grid).steps
     except (Refusal, ValueError):
@@ -64,7 +64,7 @@ def _sides_at(grid: Grid, col: int, row: int) -> Iterator[int]:
 
 
 def _box_phrases(position: Position, box: int) -> Iterator[Phrase]:
-    """Yield the owner of a box, or else its open sides and its chain or loop."""
+    """Yield the owner of a box, or its open sides and its chain or loop if it has none."""
     grid, name = position.grid, position.grid.box_name(box)
     for seat, boxes in ((Seat.FIRST, position.first), (Seat.SECOND, position.second)):
         if boxes >> box & 1:

@@ -1,4 +1,4 @@
-"""Writing of proofs of who wins an empty board; `verify.py` checks them without any of this code."""
+"""Writer of proofs of who wins an empty board; `verify.py` checks them without any of this code."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def proof(grid: Grid, draft_path: Path, report: Report) -> bytes:
 
 
 def _claim_capacity(grid: Grid) -> int:
-    """Return enough room for the claims of a board, judging by the boards proved so far."""
+    """Return a sufficient claim capacity for a board, extrapolated from the boards proved so far."""
     return 1 << max(16, 2 * grid.sides // 3)
 
 
 def _prove(root: Root, draft: _Draft, report: Report) -> tuple[int, bytes]:
-    """Return the margin of the board, and the answers that `verify.Claims` reads."""
+    """Return the margin of the board, and the recorded moves that `verify.Claims` reads."""
     sides, room = draft.grid.sides, _claim_capacity(draft.grid)
     prover = Prover(new_lister(root.position.board), root.workspaces[0], root.watch)
     lister, checkpoint = prover.lister, draft.read()
@@ -77,7 +77,7 @@ def _prove(root: Root, draft: _Draft, report: Report) -> tuple[int, bytes]:
 
 @dataclass(frozen=True)
 class _Checkpoint:
-    """An unfinished proof: its margin, the most open sides of positions still to do, and the claims."""
+    """An unfinished proof: its margin, the number of open sides to continue at, and the claims."""
 
     margin: int
     remaining_sides: int
@@ -86,14 +86,14 @@ class _Checkpoint:
 
 
 class _Draft:
-    """The file of an unfinished proof, saved at most every SAVE_SECONDS."""
+    """The checkpoint file of an unfinished proof, saved at most every SAVE_SECONDS."""
 
     def __init__(self, grid: Grid, path: Path) -> None:
         self.grid = grid
         self._path, self._save_time = path, perf_counter()
 
     def read(self) -> _Checkpoint | None:
-        """Return the checkpoint, if there is one; raise `ValueError` if the file is damaged or of another board."""
+        """Return the checkpoint, if there is one; raise `ValueError` if the file is damaged or for another board."""
         if not self._path.exists():
             return None
         try:
@@ -109,7 +109,7 @@ class _Draft:
         return checkpoint
 
     def save(self, margin: int, remaining_sides: int, ledger: Ledger) -> None:
-        """Save the claims so far, if SAVE_SECONDS have passed."""
+        """Save the claims so far if SAVE_SECONDS have passed."""
         if perf_counter() - self._save_time < SAVE_SECONDS:
             return
         (low, low_margin), (high, high_margin) = claim_arrays(ledger.low_claims), claim_arrays(ledger.high_claims)

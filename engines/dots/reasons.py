@@ -18,7 +18,7 @@ _GIVER_CODES = ("then-must-open", "opens-first", "last-safe-side", "safe-sides-f
 
 
 def is_against(reason: Reason, player: str) -> bool:
-    """Return whether a reason speaks against a player's move: it gives boxes, or will force the player to."""
+    """Return whether a reason speaks against a player's move: it gives boxes, or forces the player to give some."""
     is_own = dict(reason.fields).get("player") == player
     if reason.code == "can-take":
         return not is_own
@@ -26,7 +26,7 @@ def is_against(reason: Reason, player: str) -> bool:
 
 
 def move_reasons(position: Position, move: Move, margin: int | None = None) -> tuple[Reason, ...]:
-    """Return what a move does, whatever the reply; `margin` is its proved value if no move is better."""
+    """Return the effects of a move, independent of the reply; `margin` is its proved value if no move is better."""
     return tuple(_run_reasons(position, move, margin))
 
 
@@ -45,7 +45,7 @@ def outcome_bound_reason(lead: int) -> Reason:
 
 
 def double_dealt_boxes(grid: Grid, drawn_sides: int, side: int) -> int:
-    """Return, as bits, the boxes that a side leaves in pairs to keep control; 0 if it does not.
+    """Return, as bits, the boxes that a side leaves in pairs to keep control; 0 if none.
 
     All capturable boxes must be left so. The opponent, who takes them, has to open the rest: no side is safe.
     """
@@ -115,7 +115,7 @@ def _capture_reasons(position: Position, side: int, *, is_best: bool) -> Iterato
 
 
 def _continuation_reasons(position: Position) -> Iterator[Reason]:
-    """Yield what can be taken after a box, and what follows when all of it is taken."""
+    """Yield the boxes that can be taken next, and the situation once all of them are taken."""
     grid, drawn_sides = position.grid, position.drawn_sides
     end = after_captures(position)
     if more := capturable_boxes(grid, drawn_sides):
@@ -130,7 +130,7 @@ def _continuation_reasons(position: Position) -> Iterator[Reason]:
 
 
 def _boxes_to_leave_now(grid: Grid, drawn_sides: int, side: int) -> int:
-    """Return how many boxes could be left in pairs instead of being taken by this side; 0 if none."""
+    """Return how many boxes could be left in pairs instead of taken with this side; 0 if none."""
     own = next(region for region in regions(grid, drawn_sides) if region.capturable and region.sides >> side & 1)
     if capturable_boxes(grid, drawn_sides).bit_count() > own.handout or len(own.boxes) != own.handout:
         return 0
@@ -138,12 +138,12 @@ def _boxes_to_leave_now(grid: Grid, drawn_sides: int, side: int) -> int:
 
 
 def _boxes_to_leave_next(grid: Grid, drawn_sides: int) -> int:
-    """Return how many of the last capturable boxes can be left in pairs if control is worth it."""
+    """Return how many of the last capturable boxes can be left in pairs, if control is worth it."""
     return _boxes_to_leave(grid, drawn_sides) if is_control_worthwhile(grid, drawn_sides) else 0
 
 
 def _boxes_to_leave(grid: Grid, drawn_sides: int) -> int:
-    """Return how many of the last capturable boxes can be left in pairs while others are open; else 0."""
+    """Return how many of the last capturable boxes can be left in pairs while others are open; otherwise 0."""
     capturable_regions = [region for region in regions(grid, drawn_sides) if region.capturable]
     if (
         len(capturable_regions) != 1
@@ -154,7 +154,7 @@ def _boxes_to_leave(grid: Grid, drawn_sides: int) -> int:
 
 
 def must_open_reasons(position: Position, code: str = "then-must-open") -> Iterator[Reason]:
-    """Yield that the player on turn has to give boxes, if none is capturable and no side is safe."""
+    """Yield the forced gift of the player on turn, if no box is capturable and no side is safe."""
     grid, drawn_sides = position.grid, position.drawn_sides
     if position.outcome or capturable_boxes(grid, drawn_sides) or safe_sides(grid, drawn_sides):
         return
@@ -163,7 +163,7 @@ def must_open_reasons(position: Position, code: str = "then-must-open") -> Itera
 
 
 def _double_dealing_reasons(position: Position, side: int, handed_boxes: int, margin: int | None) -> Iterator[Reason]:
-    """Yield what is left to keep control, and what that gains."""
+    """Yield the boxes left to keep control, and what that gains."""
     grid = position.grid
     if margin is None:
         yield box_reason("double-dealing", grid, handed_boxes)
@@ -206,7 +206,7 @@ def _sacrifice_reasons(position: Position, side: int, *, is_best: bool) -> Itera
 
 
 def _third_side_reason(grid: Grid, drawn_sides: int, side: int) -> Reason:
-    """Return the reason that names the boxes to which a side just drawn gives their third side."""
+    """Return the reason that names the boxes given their third side by a side just drawn."""
     lacking_one = sum(box for mask, box in grid.touching[side] if (mask & ~drawn_sides).bit_count() == 1)
     return box_reason("gives-third-side", grid, lacking_one)
 
@@ -254,7 +254,7 @@ def _waiting_reasons(position: Position, side: int) -> Iterator[Reason]:
 
 
 def _safe_side_reasons(position: Position) -> Iterator[Reason]:
-    """Yield how many safe sides are left and who then gives first; nothing if that is still open."""
+    """Yield the number of safe sides left and who then gives first; nothing while that is undecided."""
     count = safe_sides(position.grid, position.drawn_sides).bit_count()
     if not count:
         yield Reason("last-safe-side", player=str(position.mover))
@@ -280,7 +280,7 @@ def _long_chain_count(position: Position) -> int:
 
 
 def _set_up_reasons(position: Position, side: int) -> Iterator[Reason]:
-    """Yield what a side of the set-up does to the board; the colours have no owner yet."""
+    """Yield the effects of a set-up side on the board; the colours have no owner yet."""
     grid, after = position.grid, position.play(Move((position.grid.names[side],)))
     if not captures(grid, position.drawn_sides, side):
         third = _third_side_reason(grid, after.drawn_sides, side)
@@ -294,7 +294,7 @@ def _set_up_reasons(position: Position, side: int) -> Iterator[Reason]:
 
 
 def _word_reasons(position: Position, word: str) -> Iterator[Reason]:
-    """Yield what `stop`, `keep` or `swap` decides: who draws next, the colour, and what it wants."""
+    """Yield what `stop`, `keep` or `swap` decides: who draws next, the colour, and its goal."""
     after = position.play(Move((word,)))
     if word == STOP:
         yield Reason("leaves-the-choice")
@@ -316,7 +316,7 @@ def _word_reasons(position: Position, word: str) -> Iterator[Reason]:
 
 
 def _colour_reasons(after: Position) -> Iterator[Reason]:
-    """Yield the score of the colour that Second has chosen."""
+    """Yield the score of the colour that Second chose."""
     other, own = after.score
     if own != other or after.outcome:
         yield Reason("takes-colour", own=own, other=other)

@@ -32,7 +32,7 @@ class Region:
 
     @property
     def is_long(self) -> bool:
-        """Return whether it has at least three boxes, so that control can be kept in it."""
+        """Return whether the region has at least three boxes, enough to keep control in it."""
         return len(self.boxes) >= LONG
 
     @property
@@ -97,7 +97,7 @@ def _region(grid: Grid, drawn_sides: int, boxes: tuple[int, ...], missing: list[
 
 
 def _row(grid: Grid, drawn_sides: int, box: int, candidates: set[int]) -> tuple[int, ...]:
-    """Return the boxes of the row that contains a box, from end to end."""
+    """Return the boxes of the chain that contains a box, from end to end."""
     one = _walk(grid, drawn_sides, [box], candidates)
     if len(one) > 1 and box in _neighbours(grid, drawn_sides, one[-1]) and len(one) > PAIR:
         return tuple(one)

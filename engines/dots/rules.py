@@ -23,7 +23,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of a game: `drawn_sides` has a bit for each drawn side, `first` and `second` one for each owned box.
+    """A position of a game; bit i of `drawn_sides` is side i, bits of `first` and `second` are owned boxes.
 
     `mover` draws next in ordinary play. Until the choice, First stands for the first colour and Second for the other.
     """
@@ -43,7 +43,7 @@ class Position:
 
     @property
     def turn(self) -> Seat:
-        """Return who draws, or decides by the pie rule: First sets up, Second chooses."""
+        """Return who draws next; by the pie rule First sets up and Second chooses."""
         if self.stage is Stage.PLAY:
             return self.mover
         return Seat.FIRST if self.stage is Stage.SETUP else Seat.SECOND
@@ -65,12 +65,12 @@ class Position:
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """Return the size in boxes, and the maximum number of sides of a pie (0: none)."""
+        """Return the size in boxes and the maximum number of sides of the pie (0: no pie rule)."""
         return {"size": f"{self.grid.cols}x{self.grid.rows}", "pie": str(self.pie)}
 
     @property
     def forced_move(self) -> Move | None:
-        """Return None: a player draws even the last side."""
+        """Return None: players draw even the last side themselves."""
         return None
 
     def open_sides(self) -> Iterator[int]:
@@ -90,7 +90,7 @@ class Position:
         return (*sides, Move((STOP,))) if self._may_stop else tuple(sides)
 
     def read(self, text: str) -> Move:
-        """Return the move that a text means; raise `Unreadable` or `Ambiguous` with a legal example."""
+        """Return the move that a text describes; raise `Unreadable` or `Ambiguous` with a legal example."""
         try:
             return read_move(text, self.grid)
         except Refusal as refusal:
@@ -98,7 +98,7 @@ class Position:
             raise type(refusal)(refusal.code, **{"example": str(example), **refusal.fields}) from None
 
     def play(self, move: Move) -> Position:
-        """Return the position after all steps; raise `Illegal` if any step comes after the turn has passed."""
+        """Return the position after all steps of a move; raise `Illegal` for any step after the turn has passed."""
         if not move.steps:
             raise Illegal("empty")
         seat, position = self.turn, self
@@ -108,7 +108,7 @@ class Position:
         return position
 
     def owners(self) -> Iterator[tuple[str, str]]:
-        """Yield each box with its owner, who drew its fourth side."""
+        """Yield each owned box with its owner, the player who drew its fourth side."""
         for box in range(len(self.grid.boxes)):
             owner = "first" if self.first >> box & 1 else "second" if self.second >> box & 1 else "free"
             yield self.grid.box_name(box), owner
@@ -169,5 +169,5 @@ def _singles(grid: Grid) -> tuple[Move, ...]:
 
 
 def future(position: Position) -> Hashable | None:
-    """Return a key equal for positions with the same play ahead; None before ordinary play."""
+    """Return a key that is equal for positions with the same possible continuations; None before ordinary play."""
     return (position.drawn_sides, position.mover) if position.stage is Stage.PLAY else None

@@ -1,4 +1,4 @@
-"""The boxes that drawing a side takes, and those that it gives away."""
+"""Boxes that drawing a side takes, and boxes that it gives away."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def draw_text(position: Position) -> str:
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """Return the meaning of the signs."""
+    """Return the explanation of the signs."""
     return (Phrase("legend-dots", one=str(Seat.FIRST), two=str(Seat.SECOND)),)
 
 

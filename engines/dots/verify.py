@@ -78,7 +78,7 @@ class Board:
         self._row, self._bits = self.loop + 1, ((self.loop + 1) ** 2 * self.loop).bit_length()
 
     def _image(self, mirror_x: int, mirror_y: int, turn: int) -> tuple[list[list[int]], list[int]]:
-        """Return where a symmetry puts sides, CHUNK of them at a time, and boxes."""
+        """Return the image of sides, CHUNK of them at a time, and boxes under a symmetry."""
         width, height = self._size
 
         def map_point(point: tuple[int, int]) -> tuple[int, int]:
@@ -96,7 +96,7 @@ class Board:
         return sets, [*boxes, self.outside, self.loop]
 
     def key(self, singles: int, chains: list[Chain]) -> int:
-        """Return a number that identifies a position's graph: the least image of its singles, and its chains."""
+        """Return a number that identifies a position's graph: the least image of its single sides, and its chains."""
         for twins in self._twins:
             if (part := singles & twins) not in (0, twins):
                 singles ^= part ^ sum([*_single_bits(twins)][: part.bit_count()])
@@ -117,7 +117,7 @@ class Board:
         return number
 
     def chains(self, position: int) -> tuple[int, list[Chain]]:
-        """Return the single sides, and the other chains."""
+        """Return the single sides, and the chains of several sides."""
         singles, chains = position, list[Chain]()
         for box, around in enumerate(self.boxes):
             if (pair := position & around).bit_count() == 2:
@@ -129,7 +129,7 @@ class Board:
         return sum(position & box != 0 for box in self.boxes)
 
     def moves(self, position: int, first: int = 0, last: int = MOST_SIDES) -> Iterator[Move]:
-        """Yield the results of moves `first` to `last` - 1: singles with many threes beside them first, chains last."""
+        """Yield the results of moves `first` to `last` - 1: single sides beside many third sides first, chains last."""
         singles, chains = self.chains(position)
         different, one, two = singles, 0, 0
         for twins in self._twins:
@@ -143,7 +143,7 @@ class Board:
             yield self._after(position, singles, chains, chain)
 
     def _after(self, position: int, singles: int, chains: list[Chain], chain: Chain) -> Move:
-        """Return what a side of a chain leads to."""
+        """Return the result of drawing a side of a chain."""
         start, end, captures, sides = chain
         gift = 4 if start == self.loop else 2 if captures > 2 else 0
         rest = position & ~sides
@@ -167,7 +167,7 @@ class Board:
         return singles
 
     def _take_chain(self, singles: int, chains: list[Chain], joint: int, side: int) -> tuple[int, Chain]:
-        """Remove the chain of a side at a joint; return the singles left, and the chain with its other end twice."""
+        """Remove the chain of a side at a joint; return the single sides left, and the chain with its far end twice."""
         for place, (start, end, length, sides) in enumerate(chains):
             if sides & side:
                 del chains[place]
@@ -182,7 +182,7 @@ whether the side to move in the rest is behind by more than that (0) or not (1).
 
 
 class Claims:
-    """The claims to be shown: that the margin of the side to move is at least (LOW) or at most (HIGH) a number.
+    """The claims to be proved: the margin of the side to move is at least (LOW) or at most (HIGH) a number.
 
     For each number of open sides they are stored by key: the open sides (of positions with one key the least), and in
     eight bits the greatest margin that is claimed (for HIGH the other player's) + HALF.
@@ -193,7 +193,7 @@ class Claims:
         self._claims = {kind: [dict[int, int]() for _ in range(len(board.sides) + 1)] for kind in (LOW, HIGH)}
 
     def hold(self, margin: int) -> None:
-        """Check that the first player is ahead by `margin` with best play from the empty board; raise `ProofError`."""
+        """Check that the first player wins the empty board by `margin` with best play; raise `ProofError`."""
         all_sides, boxes = (1 << len(self._board.sides)) - 1, len(self._board.boxes)
         for kind in (LOW, HIGH):
             self._claim(kind, margin, all_sides, self._board.key(*self._board.chains(all_sides)), boxes)
@@ -203,7 +203,7 @@ class Claims:
                 show([(claim >> 8, kind * ((claim & 255) - HALF)) for claim in sorted(claims)])
 
     def _claim(self, kind: int, margin: int, position: int, key: int, boxes_left: int) -> None:
-        """Add a claim about a position with `boxes_left` open boxes, unless it is true whatever is played."""
+        """Add a claim about a position with `boxes_left` open boxes, unless it is trivially true."""
         margin *= kind
         margin += (margin ^ boxes_left) & 1
         if margin > boxes_left:
@@ -215,7 +215,7 @@ class Claims:
             claims[key] = position << 8 | margin + HALF
 
     def _show_high(self, claims: list[tuple[int, int]]) -> None:
-        """Claim that no move reaches more; where boxes may be handed back, the file says whether they are."""
+        """Claim that no move reaches more; the file records for each gift whether it is handed back."""
         gifts: list[tuple[int, int, int, int, int]] = []
         for position, margin in claims:
             boxes_left = self._board.open_box_count(position)
@@ -244,7 +244,7 @@ class Claims:
 
 
 def read(content: bytes) -> tuple[Board, int, BytesIO]:
-    """Return the board, the margin and the stream of answers; raise `ProofError`."""
+    """Return the board, the margin and the stream of recorded moves; raise `ProofError`."""
     head, _, body = content.partition(b"\n")
     try:
         header = json.loads(head[:LONGEST_HEAD])
@@ -283,7 +283,7 @@ def proved_margin(content: bytes) -> int:
 
 
 def main(arguments: list[str]) -> int | str:
-    """Print what the one named file proves; return the exit code, or why that could not be printed."""
+    """Print what the file proves; return the exit code, or the reason why printing failed."""
     try:
         (file,) = arguments
         code, verdict = 0, f"proved {proved_margin(Path(file).read_bytes())}"

@@ -1,1 +1,1 @@
-"""The parts that the games' searches share: compiling, loading, deadlines, machine instructions, cores."""
+"""Shared parts of the games' searches: compiling, loading, deadlines, machine instructions, cores."""

@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def kernel(function: F) -> F:
-    """Compile a function that allocates no array as an entry point from Python, and cache it on disk."""
+    """Compile a function that allocates no arrays as an entry point from Python, and cache it on disk."""
     _set_up()
     dispatcher = _compile(function)
     cache_on_disk(dispatcher, function)
@@ -29,17 +29,17 @@ def kernel(function: F) -> F:
 
 
 def part(function: F) -> F:
-    """Mark a function that allocates no array for compiling into the kernels that call it; Python runs it as is."""
+    """Mark a function that allocates no arrays for compiling into the kernels that call it; Python runs it as is."""
     return _register(function)
 
 
 def tight(function: F) -> F:
-    """Mark a `part` for inlining into its callers: a search of small functions is six times as fast."""
+    """Mark a `part` for inlining into its callers, which makes searches of small functions six times as fast."""
     return _register(function, forceinline=True)
 
 
 def section(function: F) -> F:
-    """Compile a function inline with the one kernel that calls it: half the compile time if it is large."""
+    """Compile a large function inline with the one kernel that calls it, in half the compile time."""
     return _compile(function, inline="always")
 
 
@@ -66,5 +66,5 @@ def _set_up() -> None:
 
 @tight
 def natural(number: int) -> int:
-    """Return a number from 0 to 2^31 - 1 unchanged, so that the compiler knows it needs no check as an index."""
+    """Return a number from 0 to 2^31 - 1 unchanged, so that the compiler omits the sign check of an index."""
     return number & (1 << 31) - 1

@@ -31,7 +31,7 @@ class Signature(Protocol):
 
 
 def _instruction(build: Callable[..., Build]) -> Callable[..., int]:
-    """Turn a function that emits machine instructions into a function for compiled code."""
+    """Turn a function that emits machine instructions into a function that kernels can call."""
     return cast("Callable[..., int]", intrinsic(build))
 
 
@@ -47,7 +47,7 @@ def _instruction_of_pairs(build: Callable[..., Build]) -> Callable[..., tuple[np
 
 @_instruction
 def popcount(_context: object, word: types.Type) -> Build:
-    """Count the ones in a whole number, in its own type."""
+    """Count the set bits of a whole number, in its own type."""
 
     def build(_target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         return builder.ctpop(arguments[0])
@@ -57,7 +57,7 @@ def popcount(_context: object, word: types.Type) -> Build:
 
 @_instruction
 def trailing_zeros(_context: object, word: types.Type) -> Build:
-    """Return the index of the lowest one in a whole number other than 0, in its own type."""
+    """Return the index of the lowest set bit of a nonzero number, in its own type."""
 
     def build(_target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -77,7 +77,7 @@ def to_signed(_context: object, word: types.Type) -> Build:
 
 @_instruction
 def prefetch(_context: object, cells: types.Type, place: types.Type) -> Build:
-    """Ask the memory for a cell of an array that will be read soon; return 0."""
+    """Prefetch a cell of an array that will be read soon; return 0."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         array = target.make_array(cells)(target, builder, arguments[0])
@@ -115,7 +115,7 @@ def _row(target: Target, builder: ir.IRBuilder, cells: types.Type, array: ir.Val
 
 
 def _on_rows(cells: tuple[types.Type, ...], combine: Combine) -> Build:
-    """Emit code that stores in the first row (an array and a number) what `combine` makes of all rows; return 0."""
+    """Emit code that applies `combine` to all rows and stores the result in the first (array and number); return 0."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         pairs = zip(cells, arguments[::2], arguments[1::2], strict=True)
@@ -174,7 +174,7 @@ def add_product(
 
 @_instruction_of_pairs
 def hash_row(_context: object, one: types.Type, _at: types.Type) -> Build:
-    """Return two hashes of the pairs in a row, whatever their order; different sets of pairs differ."""
+    """Return two order-independent hashes of the pairs in a row."""
 
     def build(target: Target, builder: ir.IRBuilder, signature: Signature, arguments: list[ir.Value]) -> ir.Value:
         row = builder.load(_row(target, builder, one, *arguments), align=8)
@@ -204,7 +204,7 @@ def _shuffle(builder: ir.IRBuilder, row: ir.Value, places: list[int]) -> ir.Valu
 def matching_words(
     _context: object, cells: types.Type, _first: types.Type, word: types.Type, bits: types.Type
 ) -> Build:
-    """Return, as bits, which of eight words starting at an index equal a word when their low bits are ignored."""
+    """Return, as bits, which of eight words from an index on equal a word, ignoring their low bits."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         array, first, word, bits = arguments

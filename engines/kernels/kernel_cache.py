@@ -47,7 +47,7 @@ def folder() -> Path:
 
 @contextmanager
 def compile_lock(game: str) -> Iterator[None]:
-    """Hold the lock under which one process at a time compiles a game; the next one reads the result from disk."""
+    """Hold the lock under which one process at a time compiles a game; others then read the result from disk."""
     with (folder() / f"{game}{_LOCK}").open("w") as lock_file:
         if fcntl is not None:
             fcntl.flock(lock_file, fcntl.LOCK_EX)
@@ -66,7 +66,7 @@ def mark_complete(game: str) -> None:
 
 
 def delete_kernels() -> None:
-    """Delete all compiled kernels, because some cannot be read."""
+    """Delete all compiled kernels, for use when some are unreadable."""
     for entry in folder().iterdir():
         if entry.is_dir():
             shutil.rmtree(entry, ignore_errors=True)
@@ -84,7 +84,7 @@ def _base_folder() -> Path:
 
 
 def _edition() -> str:
-    """Return a hash of all that compiled code depends on, including the path by which numba finds the sources."""
+    """Return a hash of all inputs of the compiled code, including the path by which numba finds the sources."""
     place = str(Path(__file__).parents[1])
     digest = blake2b(repr((version("numba"), version("llvmlite"), *_processor(), place)).encode(), digest_size=8)
     for path in _sources():
@@ -117,7 +117,7 @@ def _temporary_copy(source: Path) -> Path:
 
 
 def _delete_old_folders(current: Path) -> None:
-    """Delete the folders that no process has started from for weeks, except the newest few."""
+    """Delete the folders that no process has used for weeks, except the newest few."""
     with suppress(OSError):
         times = {path: path.stat().st_mtime for path in current.parent.glob(f"{_PREFIX}*") if path != current}
         for path in sorted(times, key=lambda path: times[path], reverse=True)[MIN_FOLDERS:]:

@@ -1,4 +1,4 @@
-"""Loading of a game's kernels, at once or in the background; until they are loaded, a hint is a guess.
+"""Loader of a game's kernels, at once or in the background; until it finishes, a hint is a guess.
 
 Every `engines.GAME.search` has a cached function `warm()` that compiles or loads all its kernels. Where that takes
 long, `SHARES` are two functions that compile half of them each, to be called first, in two processes.
@@ -39,7 +39,7 @@ def warm(game: str) -> None:
 
 
 def load_in_background(game: str, compiles: bool = False) -> None:
-    """Start loading a game's kernels in a thread if all are on disk, and return at once.
+    """Start a thread that loads a game's kernels, if all are on disk, and return at once.
 
     With `compiles`, another process first compiles those that are missing.
     """
@@ -63,7 +63,7 @@ def start_daemon(name: str, load: Callable[[], object]) -> Thread:
 
 @contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection, which takes a fifth of the time among a compiler's many objects."""
+    """Pause garbage collection, which would take a fifth of the compile time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -74,7 +74,7 @@ def no_garbage_collection() -> Iterator[None]:
 
 
 def check_may_build() -> None:
-    """Raise `NotBuiltError` if this thread only loads in the background; call it before a build of seconds."""
+    """Raise `NotBuiltError` if this thread only loads in the background; call it before a build that takes seconds."""
     if isinstance(current_thread(), _BackgroundLoader):
         raise NotBuiltError
 
@@ -99,7 +99,7 @@ class _BackgroundLoader(Thread):
 
 
 def _try_to_warm(game: str, search: ModuleType) -> bool:
-    """Compile or load the kernels; return False if a file cannot be read.
+    """Compile or load the kernels; return False if a file is unreadable.
 
     Unpickling a damaged file may raise any exception.
     """

@@ -1,4 +1,4 @@
-"""The internals of numba that kernels use beyond its manual, as read in the source of one version.
+"""Undocumented internals of numba that kernels use, taken from the source of one version.
 
 `pyproject.toml` allows only that version.
 """
@@ -37,10 +37,10 @@ class KernelCompiler(Compiler):
 
 
 class PartCompiler(KernelCompiler):
-    """A compiler for parts of kernels that skips optimising and machine code: a seventh of the time."""
+    """A compiler for parts of kernels that skips optimising and machine code, seven times as fast."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return the same passes, writing into a library of the part's own."""
+        """Return the same passes, writing to a library per part."""
         self.state.library = _PartLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         return super().define_pipelines()
 

@@ -1,4 +1,4 @@
-"""Arrays of fixed sizes side by side in memory: a kernel takes one address for all of them and compiles faster."""
+"""Records: fixed-size arrays side by side in memory, so that a kernel takes one address and compiles faster."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ ArraySpec = tuple[DTypeLike, int | tuple[int, ...]]
 
 
 def record(kind: type[R], *specs: ArraySpec) -> R:
-    """Return arrays of zeros for the fields of `kind`, in their order; keep the record while its arrays are in use."""
+    """Return zeroed arrays for the fields of `kind`, in order; keep the record alive while its arrays are in use."""
     fields = [(name, *spec) for name, spec in zip(kind.__annotations__, specs, strict=True)]
     return cast("R", np.zeros(1, np.dtype(fields, align=True)).view(np.recarray)[0])

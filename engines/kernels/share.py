@@ -1,4 +1,4 @@
-"""`python -m engines.kernels.share GAME SHARE` compiles a game's kernels for its parent, or only a share of them."""
+"""`python -m engines.kernels.share GAME SHARE`: compile a share of a game's kernels for the parent process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WATCH_SECONDS = 0.5
 
 
 def main(game: str, share: str) -> None:
-    """Compile them to disk, all of them at low priority because a bot is running; exit with the parent process."""
+    """Compile the kernels to disk at low priority, because a bot is running; exit with the parent process."""
     Thread(target=_exit_with, args=(os.getppid(),), daemon=True).start()
     if share == SECOND_SHARE:
         with no_garbage_collection():

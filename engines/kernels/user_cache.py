@@ -1,4 +1,4 @@
-"""The user's cache folder, for files that take seconds to make and are made again when missing."""
+"""The user's cache folder, for files that take seconds to build and are rebuilt when missing."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
 
 
 def _best_of_places(position: Position) -> list[Move]:
-    """Return the best move of each place of the L; places where every move loses come last."""
+    """Return the best move for each place of the L; places where every move loses come last."""
     losing, moves_by_place = losing_moves(position), dict[int, Move]()
     for move in sorted(position.moves(), key=lambda move: (move in losing, rank(position, move))):
         moves_by_place.setdefault(move.place.bits, move)

@@ -21,7 +21,7 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def easy(position: Position, limit: Limit) -> Hint[Move]:
-    """Return a move that wins or scores at once, else a random one; one time in three it does not look.
+    """Return a move that wins or scores at once, else a random one; one time in three, just a random one.
 
     In its first KIND_TURNS turns it leaves the opponent more than FEW places if it can, and so does not win.
     """
@@ -72,7 +72,7 @@ def rank(position: Position, move: Move) -> tuple[int, ...]:
 
 
 def _gain(position: Position, after: Position) -> int:
-    """Return the points made by a move; a win counts more than any points."""
+    """Return the points that a move scores; a win counts more than any points."""
     return 100 * _wins(position, after) + sum(after.score) - sum(position.score)
 
 

@@ -1,4 +1,4 @@
-"""The proof that the loaded tables give of each move, and the full list of reasons that follows from it."""
+"""Proved values of moves from the loaded tables, and the full list of reasons based on them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.lgame.rules import Position
 
 
 def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
-    """Return the reasons for any legal move, and how it ends by force once the tables are loaded."""
+    """Return the reasons for any legal move, and its forced end once the tables are loaded."""
     every = all_reasons(position, explanation.move, forecast(position, explanation.move))
     if explanation.is_proved and explanation.reply and explanation.value == 0 < explanation.best_value:
         return Reason("win-let-go", move=str(explanation.reply[0])), *(
@@ -20,7 +20,7 @@ def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tup
 
 
 def forecast(position: Position, move: Move, seconds: float = 0.0) -> Forecast | None:
-    """Return what the tables prove of a move, after waiting up to `seconds`; None until they are loaded."""
+    """Return the proved value of a move, after waiting up to `seconds`; None until the tables are loaded."""
     if not is_loaded(position, seconds):
         return None
     from engines.lgame import search

@@ -21,13 +21,13 @@ def _block(position: Position) -> tuple[Move, ...]:
 
 
 def leave_no_block(position: Position) -> tuple[Move, ...]:
-    """Return the blocking moves, else those that no reply blocks."""
+    """Return the blocking moves, else those that no reply can block."""
     safe_moves = (move for move, then in _after(_board(position)) if not _can_block(then))
     return _block(position) or tuple(safe_moves)
 
 
 def _force(position: Position) -> tuple[Move, ...]:
-    """Return the blocking moves, else those after which every reply leaves a block.
+    """Return the blocking moves, else those after which every reply allows a block.
 
     Failing both, return the moves that the opponent can answer with neither a block nor a forcing move.
     """
@@ -38,7 +38,7 @@ def _force(position: Position) -> tuple[Move, ...]:
 
 
 def _weigh_paint(position: Position) -> tuple[Move, ...]:
-    """Return the moves with the most points after subtracting the most that a reply scores, if paint scores."""
+    """Return the moves with the most points minus the most that a reply scores, if paint scores."""
     if position.variant is not Variant.SCORING:
         return ()
     gains = {move: _points(move, then) - _most_points(then) for move, then in _after(_board(position))}
@@ -50,7 +50,7 @@ def _board(position: Position) -> _Board:
 
 
 def _after(board: _Board) -> Iterator[tuple[Move, _Board]]:
-    """Yield every move with the board that it leaves to the opponent."""
+    """Yield every move with the resulting board from the opponent's view."""
     own_l, opposing_l, discs = board
     for place in free_places(own_l, opposing_l, discs):
         yield Move(place), (opposing_l, place.bits, discs)
@@ -62,7 +62,7 @@ def _after(board: _Board) -> Iterator[tuple[Move, _Board]]:
 
 @cache
 def _can_block(board: _Board) -> bool:
-    """Return whether some place for the L, with one disc moved to an empty square, leaves the other L no place."""
+    """Return whether some place for the L, with or without moving a disc, leaves the other L no place."""
     own_l, opposing_l, discs = board
     for place in _places_outside(opposing_l | discs):
         for disc in indices(discs) if place != own_l else ():

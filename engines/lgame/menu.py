@@ -34,7 +34,7 @@ def _neutrals(position: Position, place: str) -> Iterator[Pick]:
 
 
 def press(position: Position, text: str, places: str) -> Press:
-    """Return the text after presses on squares of the new place, until it is clear, then on a disc and its goal."""
+    """Return the text after presses on squares of the new place until it is unique, then on a disc and its goal."""
     names, (words, _, disc) = _square_names(places.split()), text.partition(" ")
     squares_before = _square_names(words.split("-"))
     if not names:
@@ -52,7 +52,7 @@ def _square_names(words: list[str]) -> tuple[str, ...]:
 
 
 def _press_squares(position: Position, squares_before: tuple[str, ...], names: tuple[str, ...]) -> Press:
-    """Add or remove pressed squares; one that fits no legal L with the others starts over, or is not chosen at all."""
+    """Add or remove pressed squares; a square that fits no legal L with the others starts over or is ignored."""
     both = tuple(
         name for name in dict.fromkeys(squares_before + names) if not (name in squares_before and name in names)
     )

@@ -1,4 +1,4 @@
-"""A move of the L-game, and the reader of a typed one."""
+"""Moves of the L-game, and the reader of typed ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Move:
-    """An L moved to a place, then perhaps a neutral disc moved: (from, to) as square numbers."""
+    """A new place for the L, then perhaps a neutral disc moved: (from, to) as square numbers."""
 
     place: Place
     neutral: tuple[int, int] | None = None
@@ -51,7 +51,7 @@ def _names(text: str, example: str) -> list[str]:
 
 
 def _length_of_l(names: list[str]) -> int:
-    """Return how many of the first squares are the L: all four, or its two ends and corner."""
+    """Return how many leading squares describe the L: all four, or its two ends and corner."""
     if mask(*set(names[:4])) in PLACES:
         return 4
     return 3 if mask(*set(names[:3])) in SPELLED or len(names) == 5 else min(4, len(names))

@@ -1,4 +1,4 @@
-"""The options of the L-game as text: the start that they describe, the seat offered, and the seat that wins."""
+"""The options of the L-game as text: the start they describe, the seat offered, and the seat that wins."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def seat(settings: Mapping[str, str]) -> Seat:
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
-    """Return a sentence in `scoring`, where the first to move loses at every solved target; the rest are even."""
+    """Return a note for `scoring`, where the first to move loses at every solved target; none otherwise."""
     return (Phrase("mover-loses"),) if position.variant is Variant.SCORING else ()
 
 

@@ -1,4 +1,4 @@
-"""The description of one square: what lies on it, and how the L of the side to move can cover it."""
+"""Description of one square: its content, and how the L of the side to move can cover it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.phrases import Phrase
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """Return what is known about a square; () for any other name."""
+    """Return the description of a square; () for any other name."""
     square = NUMBER.get(clean(name))
     return () if square is None else tuple(_at(position, square))
 

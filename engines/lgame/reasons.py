@@ -1,4 +1,4 @@
-"""The reasons for a move, each a true sentence: room for both Ls, discs, corners, mirrors, paint, the forced end.
+"""Reasons for a move, each a true sentence: room for both Ls, discs, corners, mirrors, paint, the forced end.
 
 Hints of all levels, candidates and explanations use these.
 """
@@ -46,14 +46,14 @@ class Forecast:
 
 
 def move_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
-    """Return how a move ends by force, if the forecast is known, then its effects, and what a reply takes."""
+    """Return the forced end of a move, if its forecast is known, then its effects and the captures of a reply."""
     end = tuple(verdict(position, move, forecast))
     most = _MOST_GIVEN - bool(end)
     return (*end, *islice(effects(position, move), most), *risks(position, move))
 
 
 def all_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
-    """Return everything there is to say, as `move_reasons` does, however much it is; at the end, where the move is."""
+    """Return all reasons of `move_reasons`, without a limit; at the end of the list, the place of the move."""
     return (
         *verdict(position, move, forecast),
         *_effects(position, move),
@@ -82,7 +82,7 @@ _FACTS = {
 
 
 def _gist(reason: Reason) -> object:
-    """Return what a reason says, whatever it calls it."""
+    """Return the meaning of a reason, without the names it mentions."""
     return (_FACTS.get(reason.code, reason.code), reason.fields)
 
 
@@ -90,7 +90,7 @@ REASONING = Reasoning(_PLAIN_CODES, gist=_gist, is_merit=lambda reason, seat: re
 
 
 def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterator[Reason]:
-    """Yield how a move ends by force and the reply that refutes it; nothing if the move or a reply ends the game."""
+    """Yield the forced end of a move and the reply that refutes it; nothing if the move or a reply ends the game."""
     if forecast is None or position.play(move).outcome:
         return
     if forecast.value > 0:
@@ -113,7 +113,7 @@ def _loss(forecast: Forecast) -> Iterator[Reason]:
 
 
 def effects(position: Position, move: Move) -> Iterator[Reason]:
-    """Yield the effects of a move itself, the most telling first."""
+    """Yield the effects of a move itself, the most important first."""
     return islice(_effects(position, move), _MOST_GIVEN)
 
 
@@ -157,7 +157,7 @@ def _shape(position: Position, move: Move, after: Position) -> Iterator[Reason]:
 
 
 def _disc(position: Position, move: Move, places: int) -> tuple[Reason, ...]:
-    """Return what moving a disc takes from the opponent, compared with leaving both discs."""
+    """Return the places that moving a disc takes from the opponent, compared with leaving both discs."""
     if move.neutral is None:
         return ()
     before, square = room(position, Move(move.place)), SQUARES[move.neutral[1]]
@@ -174,7 +174,7 @@ def _with_other_discs(position: Position, place: Place) -> Iterator[Move]:
 
 
 def room(position: Position, move: Move) -> int:
-    """Return the number of places that a move leaves for the opponent's L."""
+    """Return the number of places that a move leaves the opponent's L."""
     return len(free_places(position.opposing_l, move.place.bits, _neutrals(position, move)))
 
 
@@ -184,7 +184,7 @@ def _neutrals(position: Position, move: Move) -> int:
 
 
 def _stops_mirror(after: Position) -> str:
-    """Return the disc that alone keeps the side to move from mirroring; "" if there is none or it can mirror."""
+    """Return the only disc that prevents the side to move from mirroring; "" if there is none."""
     images = [
         image for image in REFLECTIONS[after.opposing_l] if image & after.opposing_l == 0 and image != after.own_l
     ]
@@ -202,7 +202,7 @@ def _corner(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def risks(position: Position, move: Move) -> Iterator[Reason]:
-    """Yield what the worst reply does: it wins, scores, or leaves the mover few places."""
+    """Yield the effect of the worst reply: it wins, scores, or leaves the mover few places."""
     after = position.play(move)
     if after.outcome is not None or after.turn is position.turn:
         return
@@ -223,7 +223,7 @@ def risks(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def _reply_score(after: Position, replies: list[tuple[Move, Position]], blocks: bool) -> Iterator[Reason]:
-    """Yield the most that a reply scores, unless these are the points of a block, which has its own reason."""
+    """Yield the most that a reply scores, except for the points of a block, which has its own reason."""
     best_reply, then = max(replies, key=lambda pair: sum(pair[1].score))
     points = sum(then.score) - sum(after.score)
     if blocks and points == BLOCKING_SCORES:
@@ -232,7 +232,7 @@ def _reply_score(after: Position, replies: list[tuple[Move, Position]], blocks: 
 
 
 def corner_degree(place: Place) -> int:
-    """Return 0 for an L out of the corners, 1 for one that reaches into one, 2 for one with an edge in a corner."""
+    """Return 0 for an L outside the corners, 1 for one that reaches into one, 2 for one with an edge in a corner."""
     if not place.bits & CORNERS:
         return 0
     arm = 1 << place.long | 1 << place.corner
@@ -240,7 +240,7 @@ def corner_degree(place: Place) -> int:
 
 
 def _closing(own_l: int, square: int) -> str:
-    """Return the code of what a disc there closes together with `own_l`; "" if nothing."""
+    """Return the code of the area that a disc there closes together with `own_l`; "" if none."""
     if not 1 << square & KILLERS:
         return ""
     return "closes-block" if _closes_of(_BLOCKS, own_l, square) else "closes-half" if closes(own_l, square) else ""
@@ -248,7 +248,7 @@ def _closing(own_l: int, square: int) -> str:
 
 @cache
 def closes(own_l: int, square: int) -> bool:
-    """Return whether a disc there takes the last room for an L from the 3x3 block or half that `own_l` is in."""
+    """Return whether a disc there takes the last L place in the 3x3 block or half that contains `own_l`."""
     return _closes_of(_BLOCKS + _HALVES, own_l, square)
 
 

@@ -1,4 +1,4 @@
-"""The rules of the L-game in its three variants; a position holds its past, to detect the third occurrence."""
+"""The rules of the L-game in three variants; a position holds its past, to detect the third occurrence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Key = tuple[Seat, int, int, int, tuple[int, int]]
 
 
 class Variant(StrEnum):
-    """The variants by the ends of the game that they add to blocking."""
+    """The variants, by the ways to end the game besides blocking."""
 
     CLASSIC = "classic"
     SCORING = "scoring"
@@ -75,7 +75,7 @@ class Position:
 
     @property
     def example(self) -> str:
-        """Return a legal move that shows the whole notation; after the end, one that was legal at the start."""
+        """Return a legal move in full notation; after the end, one that was legal at the start."""
         position = self if self.outcome is None else Position()
         return next(str(move) for move in position.moves() if move.neutral)
 
@@ -84,7 +84,7 @@ class Position:
         return free_places(self.own_l, self.opposing_l, self.neutrals)
 
     def moves(self) -> Iterator[Move]:
-        """Yield every other place of the L, alone and then with every neutral disc on every empty square."""
+        """Yield every other place of the L, first alone, then with each neutral disc on each empty square."""
         if self.outcome is None:
             for place in self.places():
                 yield Move(place)
@@ -92,11 +92,11 @@ class Position:
                 yield from (Move(place, (disc, to)) for disc in indices(self.neutrals) for to in empty_squares)
 
     def read(self, text: str) -> Move:
-        """Return the place of the L, perhaps with a disc, in a text; raise `Unreadable` or `Ambiguous`."""
+        """Return the L and perhaps the disc that a text describes; raise `Unreadable` or `Ambiguous`."""
         return read_move(text, self.example)
 
     def play(self, move: Move) -> Position:
-        """Return the position after the move, with its outcome; raise `Illegal` with the faulty part."""
+        """Return the position after the move, with its outcome; raise `Illegal` with the offending part."""
         self._check(move)
         return self._next_position(move)._with_outcome(self.turn)
 

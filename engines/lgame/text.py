@@ -18,7 +18,7 @@ def draw_text(position: Position) -> str:
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """Return what the signs mean, and for each L the number of its places and the first few of them."""
+    """Return the explanation of the signs, and for each L the number of its places and the first few of them."""
     paint_legend = (Phrase("legend-painted"),) if position.variant is Variant.SCORING else ()
     reach = () if position.outcome else tuple(_reach(position, seat) for seat in Seat)
     return Phrase("legend-lgame", one=str(Seat.FIRST), two=str(Seat.SECOND)), *paint_legend, *reach

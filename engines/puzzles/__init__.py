@@ -16,7 +16,7 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, given by the typed messages that lead to it, and its only solution: steps and replies in turn.
+    """A position, given by the typed messages that lead to it, and its only solution: alternating steps and replies.
 
     `value` is the exact value for the solver, counted like a hint's value. `idea` names the idea of the first step.
     """
@@ -37,16 +37,16 @@ class Puzzle:
         return self.value + lead(position, position.turn) > 0
 
     def messages(self, steps_found: int) -> tuple[str, ...]:
-        """Return the typed messages up to this number of steps, replies included."""
+        """Return the typed messages up to a number of steps, replies included."""
         return (*self.moves, *self.solution[: 2 * steps_found])
 
     def position_after(self, steps_found: int) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
-        """Return the position after this number of steps, and the moves of the last message."""
+        """Return the position after a number of steps, and the moves of the last message."""
         return replay(GAMES[self.game], self.settings, self.messages(steps_found))
 
     @property
     def steps(self) -> int:
-        """Return the number of steps that the solver has to find."""
+        """Return the number of steps in the solution."""
         return len(self.solution[::2])
 
 
@@ -77,13 +77,13 @@ def from_json(line: str) -> Puzzle:
 
 @cache
 def puzzle_box() -> tuple[Puzzle, ...]:
-    """Return the puzzles in the package, the easier ones first."""
+    """Return the bundled puzzles, the easier ones first."""
     lines = files("engines.puzzles").joinpath("box.jsonl").read_text("utf-8").splitlines()
     return tuple(map(from_json, lines))
 
 
 def read_day(text: str) -> date:
-    """Return the day that `YYYY-MM-DD` names; raise `Unreadable`."""
+    """Return the date in a text `YYYY-MM-DD`; raise `Unreadable`."""
     try:
         return date.fromisoformat(text)
     except ValueError:

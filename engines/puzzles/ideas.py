@@ -76,7 +76,7 @@ def _opponent_opens_first_long_chain(game: AnyGame, line: Line, limit: Limit) ->
 
 
 def _opener(position: DotsPosition, move: Sides) -> Seat | None:
-    """Return who opens a long chain by the sides of one message, or None."""
+    """Return who opens a long chain with the sides of one message, or None."""
     for step in move.steps:
         grid, drawn_sides, side = position.grid, position.drawn_sides, position.grid.index[step]
         offered = gift(grid, drawn_sides, side) & ~capturable_boxes(grid, drawn_sides)

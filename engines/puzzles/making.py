@@ -1,4 +1,4 @@
-"""Production of puzzles: games with errors are searched for positions with one best move, step after step."""
+"""Puzzle generator: searches games with errors for positions with one best move, step after step."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Line = list[tuple[AnyPosition, AnyMove]]
 
 
 def puzzles(name: str, settings: Mapping[str, str], seed: int, limit: Limit) -> Iterator[Puzzle]:
-    """Yield puzzles of a game, one a position up to symmetry, until too many games in a row have none.
+    """Yield puzzles of a game, one per position up to symmetry, until too many games in a row have none.
 
     `limit` holds for each question to the solver.
     """
-    game, seen, newest = GAMES[name], set[object](), 0
+    game, seen_forms, newest = GAMES[name], set[object](), 0
     for number in count():
         if number - newest > MAX_BARREN_GAMES:
             return
@@ -40,11 +40,11 @@ def puzzles(name: str, settings: Mapping[str, str], seed: int, limit: Limit) -> 
             game, _game_positions(game, start, chance), limit
         ):
             key = canonical_form(name, position)
-            if len(messages) < past or key in seen:
+            if len(messages) < past or key in seen_forms:
                 continue
             if puzzle := _puzzle(game, start, messages, position, history, first, limit):
                 newest = number
-                seen.add(key)
+                seen_forms.add(key)
                 past = len(messages) + len(puzzle.solution)  # later positions would be the end of the same solution
                 yield puzzle
 
@@ -76,7 +76,7 @@ def _game_positions(game: AnyGame, position: AnyPosition, chance: Random) -> Ite
 def _solved_positions(
     game: AnyGame, played: Iterable[GamePosition], limit: Limit
 ) -> Iterator[tuple[GamePosition, Solution[AnyMove]]]:
-    """Yield the solved positions at the end of a game; where solving fails, earlier ones would fail too."""
+    """Yield the solved positions at the end of a game, last first, until solving fails."""
     solutions: list[tuple[GamePosition, Solution[AnyMove]]] = []
     for each in reversed([*played]):
         if (solution := _try_to_solve(game, each[1], limit)) is None:
@@ -94,7 +94,7 @@ def _puzzle(
     first: Solution[AnyMove],
     limit: Limit,
 ) -> Puzzle | None:
-    """Return the puzzle of a position, or None.
+    """Return the puzzle of a position, or None if it has none.
 
     The first step must be a choice, and the solution long enough and free of earlier positions.
     """
@@ -168,7 +168,7 @@ def _solution_line(
 
 
 def _replies(game: AnyGame, position: AnyPosition, solver: Seat, limit: Limit) -> Iterator[tuple[AnyMove, AnyPosition]]:
-    """Yield best replies that fit one message and leave the turn to the solver, with the positions after them."""
+    """Yield best replies that fit one message and return the turn to the solver, with the positions after them."""
     if position.outcome is not None or (solution := _try_to_solve(game, position, limit)) is None:
         return
     for move in solution.best_moves[:_MAX_REPLIES]:

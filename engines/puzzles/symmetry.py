@@ -1,4 +1,4 @@
-"""Canonical forms of positions, equal for positions that differ by a turn or mirror image of the board."""
+"""Canonical forms of positions, equal for positions that differ by a rotation or reflection of the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Sign = tuple[str, tuple[str, ...]]
 
 
 def canonical_form(game: str, position: AnyPosition) -> object:
-    """Return a key equal for positions that a symmetry of the board makes the same, for the side to move."""
+    """Return a key that is equal for symmetric positions, from the view of the side to move."""
     if isinstance(position, TupikPosition):
         return position.settings["map"], position.key
     size, signs = _SIGNS[game](position)

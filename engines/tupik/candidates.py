@@ -1,4 +1,4 @@
-"""Moves worth considering: the widest gaps between both sides' distances, one move per gap, losing moves last."""
+"""Moves worth considering: the widest gaps between the sides' distances, one move per gap, losing moves last."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def favourites(position: Position) -> list[Move]:
 
 
 def easy(position: Position, limit: Limit) -> Hint[Move]:
-    """Return an immediate win, except one time in three; else the random move of two with the longer way."""
+    """Return an immediate win, except one time in three; else the worse of two random moves."""
     chance = Random(f"{limit.seed} {position.key} easy")
     moves = list(position.moves())
     winning_move = next((move for move in moves if is_winning(position, move)), None)
@@ -44,7 +44,7 @@ def easy(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def value_of(after: Position, seat: Seat) -> int:
-    """Return 1 if `seat` has won in `after`, else 0: distances alone prove nothing more."""
+    """Return 1 if `seat` has won in `after`, else 0, since distances alone prove nothing more."""
     return 1 if after.outcome and after.outcome.winner is seat else 0
 
 

@@ -15,7 +15,7 @@ _EVER = 10_000
 
 
 def reasons(position: Position, explanation: Explanation[Move], limit: Limit) -> tuple[Reason, ...]:
-    """Return the reasons for any legal move, and how it ends by force if that is proved within the limit."""
+    """Return the reasons for any legal move, and its forced end if that is proved within the limit."""
     until = perf_counter() + limit.seconds
     values = exact_values(position, until)
     proof = forecast(position, values, explanation.move, until) if values else None
@@ -27,14 +27,14 @@ def reasons(position: Position, explanation: Explanation[Move], limit: Limit) ->
 
 
 def _delay(values: Mapping[Move, Worth], move: Move) -> Iterator[Reason]:
-    """Yield how many moves later a win comes than it could."""
+    """Yield the number of moves by which a win is delayed."""
     value, plies = values[move]
     if value > 0 and (turns := (plies - min(each for worth, each in values.values() if worth > 0)) // 2):
         yield Reason("wins-later", turns=turns)
 
 
 def _reply_reasons(explanation: Explanation[Move], proof: Forecast | None) -> Iterator[Reason]:
-    """Yield what a proved reply takes, unless the forecast says it."""
+    """Yield the effects of a proved reply, unless the forecast mentions them."""
     if explanation.is_proved and explanation.reply:
         if explanation.value == 0 < explanation.best_value:
             yield Reason("win-let-go", move=str(explanation.reply[0]))
@@ -60,7 +60,7 @@ def exact_values(position: Position, until: float) -> dict[Move, Worth] | None:
 
 
 def best_move(position: Position, values: Mapping[Move, Worth]) -> Move:
-    """Return the quickest win or the longest resistance; ties go to the widest gap of distances."""
+    """Return the quickest win or the longest resistance; ties go to the widest gap in distance."""
 
     def rank(move: Move) -> tuple[float, int]:
         return urgency(values[move]), lead(position.play(move), position.turn.opponent)

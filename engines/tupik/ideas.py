@@ -1,4 +1,4 @@
-"""The ideas of a position: how far each side's cars still have to go, and which of them are blocked."""
+"""Ideas of a position: how far each side's cars still have to go, and which of them are blocked."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _first_arrival(position: Position) -> Phrase:
 
 
 def blocked_cars(position: Position, seat: Seat, steps_by_city: dict[int, int]) -> Iterator[Phrase]:
-    """Yield the cars of a seat without a free way, and the cars that block them."""
+    """Yield the cars of a seat without a free path, and the cars that block them."""
     for city in cities(position.cars(seat)):
         if city not in steps_by_city:
             cars = blocking_cars(position.roads, position.occupied, city)
@@ -52,7 +52,7 @@ def blocked_cars(position: Position, seat: Seat, steps_by_city: dict[int, int]) 
 
 
 def _way(position: Position, seat: Seat, total: int, steps_by_city: dict[int, int]) -> Phrase:
-    """Return the total way of all cars of a seat, and the way of the nearest one that has a free way."""
+    """Return the total distance of all cars of a seat, and that of the nearest one with a free path."""
     open_ways = [(steps_by_city[city], city) for city in cities(position.cars(seat)) if city in steps_by_city]
     if not open_ways:
         return Phrase("no-way-open", player=str(seat), total=total)

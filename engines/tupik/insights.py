@@ -1,4 +1,4 @@
-"""The insights of the levels between easy and strong: the car nearest to the dead end wins the race."""
+"""Insights of the levels between easy and strong: the car nearest to the dead end wins the race."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OVERLOOKS_A_DRIVE = 0.2
 
 
 def _race(overlooks: float) -> Callable[[Position, Limit], Hint[Move] | None]:
-    """Return a function that advises the best move for the race, but overlooks a share of the cities to put cars on.
+    """Return a function that advises the best move for the race, but overlooks a share of the free cities.
 
     While driving it now and then goes by the total ways instead, and misses a detour.
     """

@@ -25,7 +25,7 @@ def _put_farthest(position: Position) -> tuple[Move, ...]:
 
 
 def _step_nearer(position: Position) -> tuple[Move, ...]:
-    """Return the moves into the dead end, else those of any car along a shortest way of the empty map."""
+    """Return the moves into the dead end, else those of any car along a shortest path of the empty map."""
     drives = {move: nearest(position.roads, bit(move.goal)) for move in position.moves() if move.start}
     nearer = {
         move: distance for move, distance in drives.items() if distance < nearest(position.roads, bit(move.start))
@@ -34,7 +34,7 @@ def _step_nearer(position: Position) -> tuple[Move, ...]:
 
 
 def _drive_nearest(position: Position) -> tuple[Move, ...]:
-    """Return the steps nearer by the nearest car, which nothing stops if no opposing car is nearer."""
+    """Return the steps of the nearest car, which cannot be stopped if no opposing car is nearer."""
     steps = {move: nearest(position.roads, bit(move.start)) for move in _step_nearer(position)}
     return tuple(
         move for move, distance in steps.items() if distance == nearest(position.roads, position.cars(position.turn))
@@ -42,7 +42,7 @@ def _drive_nearest(position: Position) -> tuple[Move, ...]:
 
 
 def _go_round(position: Position) -> tuple[Move, ...]:
-    """Return the moves into the dead end, else those of the car with the shortest free way, along that way."""
+    """Return the moves into the dead end, else those of the car with the shortest free path, along that path."""
     steps_by_city, cars = steps_to_dead_end(position.roads, position.occupied), position.cars(position.turn)
     steps = min((steps_by_city[city] for city in cities(cars) if city in steps_by_city), default=0)
     drives = (move for move in position.moves() if steps_by_city.get(move.start) == steps)
@@ -50,7 +50,7 @@ def _go_round(position: Position) -> tuple[Move, ...]:
 
 
 def _bring_up_last(position: Position) -> tuple[Move, ...]:
-    """Return the moves into the dead end, else a step nearer by the farthest car, blind to who arrives first."""
+    """Return the moves into the dead end, else a step by the farthest car, without regard to who arrives first."""
     steps = {move: nearest(position.roads, bit(move.start)) for move in _step_nearer(position)}
     return _drive_in(position) or tuple(move for move, distance in steps.items() if distance == max(steps.values()))
 

@@ -1,4 +1,4 @@
-"""A move: a city where a car is placed, a drive along one arrow, or the pass of a player who cannot drive."""
+"""Moves: a city where a car is placed, a drive along one arrow, or the pass of a player who cannot drive."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST_PART = 20
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A car placed in `goal`, or driven there from `start`; 0 is no city, so Move(0) is the pass."""
+    """A car placed at `goal`, or driven there from `start`; 0 is no city, so Move(0) is the pass."""
 
     goal: int
     start: int = 0
@@ -61,12 +61,12 @@ def _city(word: str, roads: RoadMap, example: str) -> int:
 
 @lru_cache(maxsize=64)
 def numbers(roads: RoadMap) -> dict[str, int]:
-    """Return the city of each name, cleaned like typed text."""
+    """Return the number of each city by its name, cleaned like typed text."""
     return {clean(name): city for city, name in enumerate(roads.names, 1) if name}
 
 
 @lru_cache(maxsize=64)
 def _words(roads: RoadMap) -> re.Pattern[str]:
-    """Return a pattern for whole names, even of several words, and else for words between spaces and dashes."""
+    """Return a pattern for whole names, even of several words, and otherwise for words between spaces and dashes."""
     names = sorted(numbers(roads), key=len, reverse=True)
     return re.compile("|".join([*(rf"(?<![^\s-]){re.escape(name)}(?![^\s-])" for name in names), r"[^\s-]+"]))

@@ -1,4 +1,4 @@
-"""Every code that this game can emit, with its English words."""
+"""Phrases: every code that this game can emit, with its English text."""
 
 from __future__ import annotations
 

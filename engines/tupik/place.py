@@ -1,4 +1,4 @@
-"""The description of one city: its car, its ways in and out with the cars there, and its way to the dead end."""
+"""Description of one city: its car, its arrows in and out with the cars there, and its path to the dead end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.tupik.rules import Position
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """Return what is known about a city, by number or name; () for any other name."""
+    """Return the description of a city, by number or name; () for any other name."""
     try:
         move = read_move(clean(name), position.roads, "")
     except Refusal:
@@ -44,7 +44,7 @@ def _state(position: Position, city: int) -> Phrase:
 
 
 def _neighbours(position: Position, city: int, way: str, beyond: int) -> Iterator[Phrase]:
-    """Yield the cities at the other ends of its arrows, empty ones and those with each player's cars."""
+    """Yield the cities at the other ends of a city's arrows, empty ones and those with each player's cars."""
     if empty_cities := beyond & ~position.occupied:
         yield Phrase(f"city-{way}-empty", city=city, cities=_format_cities(empty_cities))
     for seat in Seat:

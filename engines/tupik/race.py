@@ -1,4 +1,4 @@
-"""A small exact search for which of two cars arrives first if only they drive."""
+"""A small exact search: which of two cars arrives first if only they drive."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def arrives_first(position: Position, seat: Seat, car: int, rival: int, steps: i
 
 
 class _Chase:
-    """A race of one car against some cars of the opponent; all other cars stand still."""
+    """A race of one car against some of the opponent's cars; all other cars stand still."""
 
     def __init__(self, position: Position, seat: Seat, car: int, chasers: int) -> None:
         self._roads, self._car, self._chasers = position.roads, car, chasers
@@ -38,7 +38,7 @@ class _Chase:
         return steps > 1 and any(self._answers(goal, chasers, steps - 1) for goal in cities(goals))
 
     def _answer(self, car: int, chasers: int, steps: int) -> bool:
-        """Return whether every drive of the chasers leaves the car a way; without a drive they pass."""
+        """Return whether the car can still win after every drive of the chasers, who pass if they cannot drive."""
         drives = [
             (start, goal)
             for start in cities(chasers)

@@ -1,4 +1,4 @@
-"""The rating of a map: who wins after the best placing, how long that takes, and how even all placings are."""
+"""Ratings of maps: who wins after the best placing, how long that takes, and how even all placings are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PERCENT = 100
 
 @dataclass(frozen=True)
 class Rating:
-    """The rating of a map.
+    """The rating of a map: its winner, length and balance.
 
     `value` is 1 or -1 for First under the best placing by both, and `plies` the length of the drive after it. First
     wins a `share` of all complete placings. `has_choices` says that each choice of the best placing but the last could
@@ -59,7 +59,7 @@ def rate_map(roads: RoadMap) -> Rating:
 
 
 def _share(roads: RoadMap) -> float:
-    """Return the share of complete placings in which First's nearest car is nearer than Second's, who drives first."""
+    """Return the share of complete placings in which First, who drives second, has the nearest car."""
     cars, wins, farther = roads.cars, 0, len(roads) - 1
     for here in (cities.bit_count() for cities in by_steps(roads)[1:]):
         farther -= here
@@ -70,7 +70,7 @@ def _share(roads: RoadMap) -> float:
 
 
 def _has_choices(position: Position) -> bool:
-    """Return whether each choice of the best placing but the last could have been worse, and the winner have lost."""
+    """Return whether a worse, losing choice exists at each step of the best placing except the last."""
     while position.cars_to_place > 1:
         values = {move: _placing_value(position, move) for move in position.moves()}
         best_value, worst_value = max(values.values()), min(values.values())

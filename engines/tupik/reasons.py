@@ -1,4 +1,4 @@
-"""The reasons for a move, each a true sentence: blocks, detours, traps, races, each car's way, the forced end.
+"""Reasons for a move, each a true sentence: blocks, detours, traps, races, each car's path, the forced end.
 
 Hints of all levels, candidates and explanations use these. A way is the shortest one over free cities while all
 other cars stand still.
@@ -38,7 +38,7 @@ class Forecast:
 
 
 def move_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
-    """Return how a move ends by force, if the forecast is known, then its effects, and what a reply takes."""
+    """Return the forced end of a move, if its forecast is known, then its effects and the effects of a reply."""
     return (*verdict(position, move, forecast), *effects(position, move), *risks(position, move))
 
 
@@ -53,12 +53,12 @@ REASONING = Reasoning(_PLAIN_CODES, is_merit=lambda reason, seat: reason.code in
 
 
 def all_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
-    """Return everything there is to say, as `move_reasons` does, however much it is."""
+    """Return all reasons of `move_reasons`, without a limit."""
     return (*verdict(position, move, forecast), *effects(position, move, None, None), *risks(position, move))
 
 
 def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterator[Reason]:
-    """Yield how a move ends by force and the reply that refutes it; nothing if the move or a reply ends the game."""
+    """Yield the forced end of a move and the reply that refutes it; nothing if the move or a reply ends the game."""
     if forecast is None or position.play(move).outcome:
         return
     if forecast.value > 0:
@@ -82,7 +82,7 @@ def _loss(forecast: Forecast) -> Reason:
 def effects(
     position: Position, move: Move, most: int | None = _MOST_GIVEN, most_harm: int | None = _MOST_HARM
 ) -> Iterator[Reason]:
-    """Yield the effects of a move itself, good and bad, the most telling first."""
+    """Yield the effects of a move itself, good and bad, the most important first."""
     after = position.play(move)
     if move.start and move.goal == position.roads.dead_end:
         yield from (Reason("ends-it"), Reason("drives-in", city=move.start))
@@ -132,7 +132,7 @@ class _Comparison:
         return cities(self.position.cars(seat) & self.after.cars(seat))
 
     def _longer_ways(self, seat: Seat, blocks: str, detour: str) -> Iterator[Reason]:
-        """Yield the cars of a seat whose way the move has closed or lengthened, closed ones first."""
+        """Yield the cars of a seat whose path the move closes or lengthens, closed ones first."""
         longer = [city for city in self._unmoved_cars(seat) if self.now.get(city, 0) != self.before.get(city, 0)]
         for city in longer:
             if city in self.before and city not in self.now:
@@ -142,13 +142,13 @@ class _Comparison:
                 yield Reason(detour, city=city, at=self.move.goal, steps=steps)
 
     def _shorter_ways(self, seat: Seat) -> Iterator[tuple[int, int]]:
-        """Yield the cars of a seat with a new or shorter way since the move, and the steps of that way."""
+        """Yield the cars of a seat whose path the move opens or shortens, with its length."""
         for city in self._unmoved_cars(seat):
             if city in self.now and self.now[city] < self.before.get(city, len(self.roads)):
                 yield city, self.now[city]
 
     def _traps(self) -> Iterator[Reason]:
-        """Yield the opponent's cars whose every arrow now leads to a car."""
+        """Yield the opponent's cars whose every arrow now leads to an occupied city."""
         for city in self._unmoved_cars(self.opponent):
             out = self.roads.out[city - 1]
             if out & ~self.position.occupied and not out & ~self.after.occupied:
@@ -160,7 +160,7 @@ class _Comparison:
         return self._own_way() if self.move.start else self._put()
 
     def _put(self) -> Iterator[Reason]:
-        """Yield the way of the opponent's car that was placed."""
+        """Yield the path of the opponent's car that was placed."""
         city = self.move.goal
         if city not in self.now:
             yield Reason("put-blocked", city=city, cars=blocking_cars(self.roads, self.after.occupied, city))
@@ -176,7 +176,7 @@ class _Comparison:
         yield Reason(code, city=city, steps=self.now[city], way=route(self.roads, self.after.occupied, city))
 
     def _own_way(self) -> Iterator[Reason]:
-        """Yield the remaining way of the car that was driven."""
+        """Yield the remaining path of the car that was driven."""
         start, goal = self.move.start, self.move.goal
         if goal not in self.now:
             yield Reason("no-way-on", city=goal, cars=blocking_cars(self.roads, self.after.occupied, goal))
@@ -202,7 +202,7 @@ def _nearest(position: Position, seat: Seat, steps_by_city: dict[int, int]) -> i
 
 
 def _unstoppable(after: Position, seat: Seat) -> int | None:
-    """Return the nearest car of a seat, if the closed form alone proves that it wins; its way is then free."""
+    """Return the nearest car of a seat, if the closed form alone proves that it wins, which leaves its path free."""
     value = value_after(after, seat, AT_A_GLANCE)
     if value != (1, 2 * (steps := nearest(after.roads, after.cars(seat))) - (after.turn is seat)):
         return None
@@ -210,7 +210,7 @@ def _unstoppable(after: Position, seat: Seat) -> int | None:
 
 
 def risks(position: Position, move: Move) -> Iterator[Reason]:
-    """Yield what the worst reply does: it wins, or it blocks the car nearest to the dead end."""
+    """Yield the effect of the worst reply: it wins, or it blocks the car nearest to the dead end."""
     after = position.play(move)
     if after.outcome or after.is_placing or after.turn is position.turn or after.forced_move:
         return
@@ -225,7 +225,7 @@ def risks(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def _blocking_reply(after: Position, car: int, steps: int) -> Iterator[Reason]:
-    """Yield the reply that lengthens a car's way most, if any does."""
+    """Yield the reply that lengthens a car's path most, if any does."""
     then = {reply: steps_to_dead_end(after.roads, after.play(reply).occupied).get(car) for reply in after.moves()}
     if closing := next((reply for reply, distance in then.items() if distance is None), None):
         yield Reason("reply-blocks", move=str(closing), city=car)

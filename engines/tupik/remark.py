@@ -1,4 +1,4 @@
-"""The remark of a challenge about its map: who wins under best play, and whether the map decides the game."""
+"""The note of a challenge on its map: who wins under best play, and whether the map decides the game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from engines.tupik.rules import Position
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
-    """Return one sentence on the map."""
+    """Return a one-sentence note on the map."""
     return (remark_on(rate_map(position.roads)),)
 
 
 def is_one_sided(start: Position) -> bool:
-    """Return whether the map gives one seat the win however the cars are placed."""
+    """Return whether one seat wins on this map however the cars are placed."""
     return rate_map(start.roads).is_one_sided

@@ -32,7 +32,7 @@ class Position:
 
     @property
     def is_placing(self) -> bool:
-        """Return whether the game is in stage 1, with cars still to be placed."""
+        """Return whether cars are still to be placed (stage 1)."""
         return self.cars_to_place > 0
 
     @property
@@ -67,7 +67,7 @@ class Position:
 
     @property
     def score(self) -> tuple[int, int]:
-        """Return each side's total of shortest ways to the dead end; lower is better.
+        """Return each side's total distance to the dead end; lower is better.
 
         A blocked car counts as many steps as there are cities.
         """

@@ -1,4 +1,4 @@
-"""The strong level: the closed form; in a lost position, the move that is most likely to induce an error."""
+"""The strong level: the closed form; in a lost position, the move most likely to induce an error."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """Return the exact value, its distance and every move that keeps it; raise `Refusal("unsolved")`."""
+    """Return the exact value, its distance and every best move; raise `Refusal("unsolved")` at the limit."""
     values = exact_values(position, perf_counter() + limit.seconds)
     if values is None:
         raise Refusal("unsolved", seconds=round(limit.seconds, 1))
@@ -62,13 +62,13 @@ def _best_line(position: Position, until: float) -> Iterator[Move]:
 
 @dataclass(frozen=True)
 class _Snare:
-    """An estimate, from 0 to 1, of the chance that the opponent throws the win away, until time runs out or `stop`."""
+    """A search for the chance, from 0 to 1, that the opponent throws the win away, until time runs out or `stop`."""
 
     until: float
     stop: Stop
 
     def move(self, position: Position, worths: dict[Move, Worth]) -> Move:
-        """Return the most hopeful of moves that all lose, by a search that deepens until time is up.
+        """Return the most promising of the losing moves, by iterative deepening until time is up.
 
         Ties go to the longest resistance.
         """
@@ -106,7 +106,7 @@ class _Snare:
         return slips + (1 - slips) * hope
 
     def _later(self, position: Position, depth: int) -> float:
-        """Return the best hope of the side to move, discounted a little for being later."""
+        """Return the best chance of the side to move, discounted slightly for delay."""
         if position.outcome or self._is_over:
             return 0.0
         return _LATER * max(self._hope(position, move, max(0, depth - 1)) for move in position.moves())

@@ -23,13 +23,13 @@ def draw_text(position: Position) -> str:
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """Return what the signs mean, each player's ways to the dead end car by car, and the blocked cars."""
+    """Return the explanation of the signs, each player's distances car by car, and the blocked cars."""
     signs = Phrase("legend-tupik", one=str(Seat.FIRST), two=str(Seat.SECOND))
     return signs, *(() if position.outcome else _ways(position))
 
 
 def _ways(position: Position) -> Iterator[Phrase]:
-    """Yield each player's ways, the shortest first (`3-5-9-12`), only the first few if there are many."""
+    """Yield each player's paths, the shortest first (`3-5-9-12`); only a few if there are many."""
     steps_by_city = steps_to_dead_end(position.roads, position.occupied)
     for seat in Seat:
         distances = sorted((steps_by_city[city], city) for city in cities(position.cars(seat)) if city in steps_by_city)

@@ -29,12 +29,12 @@ MOST_POSITIONS = 5_000
 
 @lru_cache(maxsize=256)
 def by_steps(roads: RoadMap) -> tuple[int, ...]:
-    """Return the sets of cities with 0, 1, 2 … arrows to go on the empty map."""
-    levels, visited = [bit(roads.dead_end)], bit(roads.dead_end)
+    """Return the sets of cities that are 0, 1, 2 … arrows from the dead end on the empty map."""
+    levels, visited_cities = [bit(roads.dead_end)], bit(roads.dead_end)
     while levels[-1]:
-        before = sum(bit(city) for city, goals in enumerate(roads.out, 1) if goals & levels[-1]) & ~visited
+        before = sum(bit(city) for city, goals in enumerate(roads.out, 1) if goals & levels[-1]) & ~visited_cities
         levels.append(before)
-        visited |= before
+        visited_cities |= before
     return tuple(levels[:-1])
 
 
@@ -54,7 +54,7 @@ def exact_value(position: Position, until: float = inf) -> Worth | None:
 
 
 def value_after(after: Position, seat: Seat, until: float = inf) -> Worth | None:
-    """Return the value to `seat` of a position just reached, with the plies to the end from here."""
+    """Return the value for `seat` of a position just reached, and the plies to the end."""
     if after.outcome:
         winner = after.outcome.winner
         return DRAW if winner is None else (1 if winner is seat else -1, 0)
@@ -85,7 +85,7 @@ def _nearest_steps(position: Position, seat: Seat) -> int:
 
 
 def _farthest(position: Position, number: int) -> int:
-    """Return the steps from the free city with this rank, counted from the farthest."""
+    """Return the distance of the free city with this rank, counted from the farthest."""
     free_cities = position.roads.parking & ~position.occupied
     levels = by_steps(position.roads)
     for steps in range(len(levels) - 1, 0, -1):
@@ -96,7 +96,7 @@ def _farthest(position: Position, number: int) -> int:
 
 
 def _may_recur(position: Position, value: Worth) -> bool:
-    """Return whether the loser might repeat a position a third time before the winner's nearest car arrives."""
+    """Return whether the loser might force a third repetition before the winner's nearest car arrives."""
     if not position.twice:
         return False
     winner = position.turn if value[0] > 0 else position.turn.opponent
@@ -133,7 +133,7 @@ def _position_of(start: Position, key: Key) -> Position:
 
 
 def _followers(position: Position) -> Iterator[Key | Worth]:
-    """Yield the key after each move, or the value to the other side if the move ends the game."""
+    """Yield the key after each move, or the opponent's value if the move ends the game."""
     for move in position.moves():
         then = position.play(move)
         if then.outcome is None:
@@ -143,7 +143,7 @@ def _followers(position: Position) -> Iterator[Key | Worth]:
 
 
 def _propagate(values: dict[Key, Worth], after: dict[Key, list[Key | Worth]], until: float) -> bool:
-    """Add wins and losses by their plies to the end (the rest are draws); return whether that was done in time."""
+    """Add wins and losses by their plies to the end (the rest are draws); return whether time sufficed."""
     plies = 1
     while plies <= 1 + max((value[1] for value in values.values()), default=1):
         if perf_counter() > until:

@@ -1,4 +1,4 @@
-"""Ghosts: moves laid over a board, either numbered candidates or an illegal move with what blocks it."""
+"""Ghosts: moves laid over a board, either numbered candidates or an illegal move with its obstacle."""
 
 from renderers.ghosts import curves, digits, dots, lgame, tupik
 

@@ -12,13 +12,13 @@ _LETTERING = 30.0
 
 
 def badge(text: str, at: Point, ink: Ink = Ink.HINT) -> Iterator[Item]:
-    """Yield a number in a disc, legible on a phone."""
+    """Yield a number in a disc, large enough to read on a phone."""
     yield Disc(at, RADIUS, ink, Ink.PAPER, 3)
     yield Label(text, at, _LETTERING, Ink.PAPER, bold=True)
 
 
 def cross(at: Point, radius: float) -> Iterator[Item]:
-    """Yield a ring and a cross at a fault, so that colour is not its only sign."""
+    """Yield a ring and a cross at a fault, so that colour is not the only sign."""
     x, y = at
     reach = 0.45 * radius
     yield Disc(at, radius, outline=Ink.WRONG, width=5)
@@ -27,7 +27,7 @@ def cross(at: Point, radius: float) -> Iterator[Item]:
 
 
 def spread(choices: Sequence[Sequence[Point]], obstacles: Iterable[Point] = ()) -> list[Point]:
-    """Return a place for each number: its first choice that is clear of the others, or else its clearest one."""
+    """Return a place for each number: the first choice that is clear of the others, or else the clearest one."""
     points = list(obstacles)
     for places in choices:
         gaps = [min((dist(place, point) for point in points), default=4 * RADIUS) for place in places]

@@ -33,7 +33,7 @@ def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Ite
 
 
 def answers(position: Position, replies: Sequence[Move]) -> Iterator[Item]:
-    """Yield the lines with which the opponent could reply, thin and dashed in their ink."""
+    """Yield the opponent's possible replies as thin dashed lines in the opponent's ink."""
     board, ink = Board(position), INKS[position.turn.opponent]
     for reply in replies:
         if isinstance(reply, Line):
@@ -61,7 +61,7 @@ def _places(board: Board, move: Move) -> list[Point]:
 
 
 def partial_move(position: Position, steps: tuple[str, ...]) -> Iterator[Item]:
-    """Yield a line after some steps of its menu: its ends, and then its bend.
+    """Yield the part of a line that a menu has fixed: its ends, then its bend.
 
     Possible ends are ringed. A line that may not be drawn is thick where it touches an obstacle, with the legal lines
     nearest to it dashed and lettered.

@@ -36,7 +36,7 @@ class _SmallBoard:
 
     @property
     def scale(self) -> float:
-        """Return its size relative to the large board."""
+        """Return the size of the small board relative to the large one."""
         left, _, right, _ = PAGE.area
         return self.side / (right - left)
 

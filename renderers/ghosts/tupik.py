@@ -1,4 +1,4 @@
-"""Ghosts in Tupik: numbered cities and moves to choose from, and a car with its way blocked."""
+"""Ghosts in Tupik: numbered cities and moves to choose from, and an illegal move with its obstacle."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _along(way: Item, time: float) -> Point:
 
 
 def illegal_move(position: Position, move: Move) -> Iterator[Item]:
-    """Yield an illegal move with a cross: on a start without a car of the player, otherwise on the goal."""
+    """Yield an illegal move with a cross: on its start if the player has no car there, otherwise on its goal."""
     if not move.goal:
         return
     roads, goal = position.roads, at_city(position.roads, move.goal)

@@ -49,7 +49,7 @@ def palette_image(scene: Scene, theme: Theme = LIGHT, spare: int = 0) -> Image.I
 
 
 def animated_gif(frames: Sequence[Image.Image], durations: Sequence[int]) -> bytes:
-    """Return the frames, all of one size, as a GIF that repeats; `durations` are in milliseconds."""
+    """Return the frames, all of one size, as a looping GIF; `durations` are in milliseconds."""
     buffer = io.BytesIO()
     frames[0].save(buffer, "GIF", save_all=True, append_images=frames[1:], duration=[*durations], loop=0)
     return buffer.getvalue()

@@ -16,7 +16,7 @@ P = ParamSpec("P")
 
 
 class StampCache:
-    """Stamps by the arguments that made them; a pixel weighs a byte, and a stamp at least a kilobyte."""
+    """Stamps keyed by the arguments that made them; a pixel weighs a byte, and a stamp at least a kilobyte."""
 
     def __init__(self, most_pixels: int) -> None:
         self._most = most_pixels

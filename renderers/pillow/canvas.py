@@ -16,7 +16,7 @@ from renderers.themes import Colour, Theme
 
 
 def paint(image: Image.Image, items: Iterable[Item], theme: Theme) -> None:
-    """Paint the items in order."""
+    """Paint the items of a scene in order."""
     canvas = _Canvas(image, theme)
     for item in items:
         canvas.draw(item)
@@ -92,7 +92,7 @@ class _Canvas:
             self._image.paste(colour, (x + left, y + top, x + right, y + bottom), tile.mask)
 
     def _cut(self, sheet: Image.Image, hatch: Hatch, stamp: Stamp, place: tuple[int, int]) -> None:
-        """Paste hatched paper in the shape of a stamp, aligned with the page's lattice; this leaves less to blend."""
+        """Paste hatched paper in the shape of a stamp, aligned with the page's lattice, so that little is blended."""
         for tile in stamp:
             left, top, right, bottom = tile.box
             x, y = place[0] + left, place[1] + top

@@ -52,16 +52,16 @@ class Run:
     thick: bool = False
 
     def width(self, size: int) -> float:
-        """Return its width in pixels at a font size."""
+        """Return the width of the run in pixels at a font size."""
         return self._font(size).getlength(self.text, direction=self._direction)
 
     def above_and_below(self, size: int) -> tuple[int, int]:
-        """Return the pixels that it reaches above and below its baseline."""
+        """Return the pixels that the run reaches above and below its baseline."""
         _, top, _, bottom = self._font(size).getbbox(self.text, anchor="ls", direction=self._direction)
         return ceil(-top), ceil(bottom)
 
     def draw(self, draw: ImageDraw.ImageDraw, at: tuple[float, float], size: int) -> None:
-        """Draw it with its left end on a baseline."""
+        """Draw the run with its left end on a baseline."""
         stroke = size / 36 if self.thick else 0
         font, direction = self._font(size), self._direction
         draw.text(at, self.text, fill=255, font=font, anchor="ls", direction=direction, stroke_width=stroke)
@@ -97,7 +97,7 @@ def can_shape() -> bool:
 
 @lru_cache(maxsize=64)
 def font_of(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """Return a font in a size."""
+    """Return a font at a size."""
     with as_file(
         files("renderers.fonts") / f"{name}.ttf"
     ) as path:  # from bytes, each size would hold two copies of the font
@@ -114,7 +114,7 @@ def _join_marks(fonts: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def _drawable_letters(word: str) -> str:
-    """Return the word without invisible characters, symbols that no font has (such as emoji), and their marks."""
+    """Return the word without invisible characters, and without symbols that no font has (such as emoji)."""
     letters, is_seen = "", False
     for letter in word:
         if not _is_mark(letter):

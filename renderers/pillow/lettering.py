@@ -37,7 +37,7 @@ def text_stamp(text: str, size: int, bold: bool, anchor: Anchor, room: int, plai
 
 
 def _overhang(text_runs: tuple[Run, ...], size: int, above: int, below: int) -> tuple[int, int]:
-    """Return how far letters of other scripts reach above and below the line, at most a third of the size."""
+    """Return how far letters of other scripts extend above and below the line, at most a third of the size."""
     reach = [run.above_and_below(size) for run in text_runs if run.font not in (PLAIN, BOLD)]
     over = max((top - above for top, _ in reach), default=0)
     under = max((bottom - below for _, bottom in reach), default=0)
@@ -65,7 +65,7 @@ def _width(text_runs: tuple[Run, ...], size: int) -> float:
 
 
 def _fitting_size(text_runs: tuple[Run, ...], size: int, room: int) -> int:
-    """Return the size, reduced to fit the room, but not below the smallest readable part."""
+    """Return the size, reduced to fit the room, but not below the smallest legible size."""
     width = _width(text_runs, size)
     return max(int(size * room / width), round(SMALLEST_PART * size)) if 0 < room < width else size
 

@@ -43,7 +43,7 @@ def _shades(theme: Theme) -> Iterator[Colour]:
 
 
 def _mix_shades(theme: Theme, background: Ink, inks: Iterable[Ink]) -> Iterator[Colour]:
-    """Yield shades just too close for the eye to tell apart: pale inks need few, and fewer make smaller files."""
+    """Yield shades just too close to tell apart; fewer shades make smaller files."""
     for ink in inks:
         under, over = theme.colours[background], theme.colours[ink]
         count = min(MOST_SHADES, round(math.dist(under, over) / STEP))

@@ -1,4 +1,4 @@
-"""One mark rasterised at four times its size, and its anti-aliased stamp."""
+"""Rasterisation of one mark at four times its size, and its anti-aliased stamp."""
 
 from __future__ import annotations
 

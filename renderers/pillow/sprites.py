@@ -42,7 +42,7 @@ def area(points: tuple[FinePoint, ...], radius: int) -> Stamp:
 
 @cache_stamps
 def hatch_area(points: tuple[FinePoint, ...], radius: int, hatch: Hatch, phase: FinePoint) -> Stamp:
-    """Return a polygon's hatching; `phase` is the stamp's place on the page, as far as it moves the lines."""
+    """Return a polygon's hatching; `phase` is the stamp's offset on the page, modulo the hatching's period."""
     lines = Raster.around(points, 0)
     left, top, right, bottom = lines.box
     x, y = phase

@@ -154,7 +154,7 @@ async def test_an_adapter_that_cannot_start_leaves_the_others_running(caplog: py
     await another.is_open.wait()
     await asyncio.sleep(0)
     assert not running.done()
-    assert caplog.messages == [f"failing does not start, the other platforms do: {WRONG}"]
+    assert caplog.messages == [f"failing cannot start; the other platforms keep running: {WRONG}"]
     running.cancel()
 
 

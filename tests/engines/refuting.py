@@ -18,7 +18,7 @@ _BY_BRUTE_FORCE = {"dots": (*OUTCOMES, "hands-back", "leaving-brings-no-more"), 
 """The codes that only a search of everything can check, which takes too long on ordinary boards."""
 
 
-def refuted(game: AnyGame, position: AnyPosition, explanation: AnyExplanation) -> Iterator[str]:
+def refuted_reasons(game: AnyGame, position: AnyPosition, explanation: AnyExplanation) -> Iterator[str]:
     """Yield each reason of an explanation that a slow reading of the rules refutes, with its move."""
     for reason in explanation.reasons:
         if reason.code not in _BY_BRUTE_FORCE.get(game.name, ()) and not _IS_TRUE[game.name](

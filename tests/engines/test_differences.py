@@ -12,7 +12,7 @@ from engines import GAMES
 from engines.explaining import advise, explain
 from engines.game import AnyGame, AnyMove, AnyPosition, Level, Limit, advance
 from engines.kernels.loading import warm
-from tests.engines.refuting import refuted
+from tests.engines.refuting import refuted_reasons
 
 ESTIMATED = {"curves"}
 """The games in which nothing is proved, so that a search takes all of its time and may know no worse move."""
@@ -47,7 +47,7 @@ def check_differences(game: AnyGame, count: int, every: int, seed: int = 0) -> i
         explanation = explain(game, position, move, limit)
         assert explanation.reasons
         assert {*explanation.reasons} <= {*explanation.facts}
-        assert [*refuted(game, position, explanation)] == []
+        assert [*refuted_reasons(game, position, explanation)] == []
         if explanation.than is not None:
             compared += 1
             other = explain(game, position, explanation.than, limit)

@@ -1,4 +1,4 @@
-"""The bot as a player: it answers moves and draw offers, with a typing indicator meanwhile."""
+"""The bot as a player: it answers moves and draw offers, and shows a typing indicator meanwhile."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def reply(context: Context, session: Session) -> Session:
 
 
 async def _coach(context: Context, session: Session) -> Session:
-    """Judge the newest move of a person with a coach, once."""
+    """Judge the newest move of a person with a coach, at most once."""
     turn = session.turns[-1] if session.turns else None
     if COACH not in session.terms or session.stage is not Stage.RUNNING or turn is None or session.hints.judgement:
         return session
@@ -86,7 +86,7 @@ async def _coach(context: Context, session: Session) -> Session:
 
 
 async def _answer_draw(context: Context, session: Session) -> Session:
-    """Answer a draw offer to the bot: accept if the draw is proved or better than what it expects."""
+    """Answer a draw offer to the bot: accept if the draw is proved or better than the bot expects."""
     robot = session.player(session.offers.draw.opponent) if session.offers.draw else None
     if not isinstance(robot, Robot) or session.offers.draw is None:
         return session
@@ -99,17 +99,17 @@ async def _answer_draw(context: Context, session: Session) -> Session:
 
 
 async def _do(context: Context, session: Session, request: Action, robot: Player) -> Session | None:
-    """Return the game after the bot's request, or after another writer's entry; None if it was refused."""
+    """Return the game after the bot's request or another writer's entry; None if the request was refused."""
     try:
         events = await decide(session, request, robot, context.now())
     except Refusal:
-        _log.exception("the bot was refused in %s", session.code)
+        _log.exception("the bot's own request was refused in %s", session.code)
         return None
     return await _append(context, session, events)
 
 
 async def _append(context: Context, session: Session, events: tuple[Event, ...]) -> Session | None:
-    """Append the events and return the game, or the game after another writer's entry."""
+    """Append the events; return the game after them, or after another writer's entry."""
     entry = LogEntry(events, f"bot:{session.version}")
     return await context.games.append(session, entry) or await context.games.load(session.code)
 

@@ -16,19 +16,19 @@ from bot.core.view.buttons import FinishedButtons
 
 @dataclass(frozen=True)
 class Patience:
-    """The validity of a challenge in `minutes`, and of a link to pass on in `hours`."""
+    """The lifetime of a challenge in `minutes`, and of a shareable link in `hours`."""
 
     minutes: float = 10
     hours: float = 24
 
     @property
     def link_minutes(self) -> float:
-        """Return the validity of a link in minutes."""
+        """Return the lifetime of a link in minutes."""
         return 60 * self.hours
 
     @property
     def longest(self) -> float:
-        """Return the longest wait for a challenge in seconds."""
+        """Return the longest lifetime of a challenge in seconds."""
         return max(self.minutes, self.link_minutes) * MINUTE
 
 

@@ -1,4 +1,4 @@
-"""The delivery of boards: an entry of the outbox is written with a move and removed once the newest board is shown.
+"""Delivery of boards: an outbox entry is written with each move and removed once the newest board is shown.
 
 The outbox is level-triggered, so that retries are idempotent, and each board is delivered at least once despite
 crashes.
@@ -43,7 +43,7 @@ OnEnd = Callable[[Context, Session], Awaitable[None]]
 
 
 class Delivery:
-    """The worker of the outbox: it plays the bot's moves, shows boards, and takes over entries after a crash.
+    """The outbox worker: plays the bot's moves, shows boards, and takes over entries after a crash.
 
     Each board (a game in a chat) is shown by one task at a time; a timer retries it once its chat takes messages.
     """
@@ -62,7 +62,7 @@ class Delivery:
         self._timers: dict[Board, asyncio.TimerHandle] = {}
 
     def soon(self, entry: OutboxEntry, is_known: bool = True) -> None:
-        """Process an entry in the background; the cached game is the newest if it `is_known`."""
+        """Process an entry in the background; if `is_known`, the cached game is the newest."""
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()
         self._own_entries[entry.board] = entry
@@ -82,7 +82,7 @@ class Delivery:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def outlast(self) -> None:
-        """Wait until the boards being processed now have been shown."""
+        """Wait until the boards that are being processed now are shown."""
         if self._tasks:
             await asyncio.wait([*self._tasks])
 
@@ -99,19 +99,19 @@ class Delivery:
         await self.wait_until_idle()
 
     async def sweep(self, patience: float) -> None:
-        """Process this process's own entries and those of dead ones that waited for `patience` seconds.
+        """Process overdue entries of this process and of dead processes, `patience` seconds after they were written.
 
         Entries from the future count too: the clock was set back.
         """
         now, boards = self._context.now(), self._context.store.boards
-        for entry in [entry for entry in self._own_entries.values() if self._is_left_alone(entry, now, patience)]:
+        for entry in [entry for entry in self._own_entries.values() if self._is_unattended(entry, now, patience)]:
             self.soon(entry, is_known=False)
-        orphans = [entry for entry in await boards.pending(math.inf) if self._is_left_alone(entry, now, patience)]
+        orphans = [entry for entry in await boards.pending(math.inf) if self._is_unattended(entry, now, patience)]
         for entry in await boards.claim(orphans):
             self.soon(entry, is_known=False)
 
     async def note_text(self, chat: Chat) -> None:
-        """Retry the boards that a chat has missed, once a text arrives from it after a while."""
+        """Retry the boards that a chat has missed, when a text arrives from it after a while."""
         now = self._context.now()
         if self._missed and any(now - self._missed[board] >= _PAUSE for board in self._missed_boards(chat)):
             await self.retry(chat)
@@ -126,7 +126,7 @@ class Delivery:
             self.soon(await self._context.store.boards.add(key, code, self._context.now()), is_known=False)
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
-        """Record that a chat and its topics take no more boards, or that a person has left; show nothing there.
+        """Record that a chat and its topics accept no more boards, or that a person left; show nothing there.
 
         If the players cannot be told for now, an outbox entry retries later.
         """
@@ -138,7 +138,7 @@ class Delivery:
                 self.all_soon((entry,) if entry else await self._lose_chat(after, here))
 
     async def look_for_leaver(self, session: Session, person: Person) -> bool:
-        """Record the chats that a person has left; return whether they left all from which they play."""
+        """Record the chats that a person left; return whether they left every chat they play from."""
         own_chats = [chat for chat in session.places.chats if reads_in(session, person, chat)]
         left_chats = list[Chat]()
         for chat in own_chats:
@@ -150,7 +150,7 @@ class Delivery:
         return bool(own_chats) and left_chats == own_chats
 
     def reaches(self, chat: str) -> bool:
-        """Return whether this process has an adapter for a chat."""
+        """Return whether this process has an adapter for a chat's platform."""
         return platform_of(chat) in self._context.platforms
 
     async def _process(self, entry: OutboxEntry, is_known: bool) -> None:
@@ -171,7 +171,7 @@ class Delivery:
                 await self._deliver(entry, await spot_of(self._context, session, here))
 
     async def _deliver(self, entry: OutboxEntry, spot: Spot) -> None:
-        """Show the newest board unless the chat has it; keep the entry of a chat that takes none for now."""
+        """Show the newest board unless the chat has it; keep the entry if the chat accepts none for now."""
         session, here, then = spot.session, spot.here, None
         placed, known = self._unrecorded.get(entry.board), spot.place.shown  # what was posted while the store was down
         placed = None if placed and known and known.version > placed.shown.version else placed
@@ -197,7 +197,7 @@ class Delivery:
         await self._resolve(entry, replace(spot, session=session), placed)
 
     async def _place(self, entry: OutboxEntry, spot: Spot, earlier: Placed | None) -> Placed | None:
-        """Show the board if the chat lacks the newest one; return what is to be recorded, `earlier` included."""
+        """Show the board if the chat lacks the newest one; return the record to store, `earlier` included."""
         shown = earlier.shown if earlier else spot.place.shown
         spot = replace(spot, place=replace(spot.place, shown=shown)) if earlier else spot
         is_shown = shown is not None and shown.version >= spot.session.version
@@ -212,7 +212,7 @@ class Delivery:
         return placed
 
     async def _resolve(self, entry: OutboxEntry, spot: Spot, placed: Placed | None) -> None:
-        """Record what the chat shows now and remove the entry, in one round trip."""
+        """Record the message that shows the board and remove the entry, in one round trip."""
         context, session = self._context, spot.session
         if session.stage in (Stage.OVER, Stage.OFF):
             await self._tell_ended(session)
@@ -231,7 +231,7 @@ class Delivery:
             self.all_soon(await reach.regain_chat(context, session, spot.here.key))
 
     async def _put_off(self, entry: OutboxEntry, spot: Spot, seconds: float) -> None:
-        """Process an entry later, and do now what does not depend on it."""
+        """Reschedule an entry, and do the independent part of its work now."""
         if spot.session.stage in (Stage.OVER, Stage.OFF):
             await self._tell_ended(spot.session)
         self._later(entry, seconds)
@@ -239,7 +239,7 @@ class Delivery:
             await self._context.store.logs.list_game(new_listing)
 
     async def _miss(self, entry: OutboxEntry, spot: Spot, is_lost: bool) -> Session:
-        """Record that a chat will not take a board; return the game after that.
+        """Record that a chat cannot accept a board; return the game after that.
 
         Raise `DeliveryError` if its players have to be told later.
         """
@@ -265,7 +265,7 @@ class Delivery:
             await on_end(self._context, session)
 
     async def _new_listing(self, session: Session, here: str) -> Listing | None:
-        """Return the lists of a game, or None if they have not changed: in a game without a clock, after its start.
+        """Return a game's lists, or None if they are unchanged: in an untimed game, after its start.
 
         Games with a clock can be filed and woken, so each of their boards lists them.
         """
@@ -275,7 +275,7 @@ class Delivery:
         return listing(session, (here,) if is_in_one_chat else await self._context.games.current_chats(session))
 
     async def _games_in(self, chat: Chat) -> list[tuple[Session, Chat]]:
-        """Return the open games shown in a chat or its topics, with the chat as the game knows it."""
+        """Return the open games shown in a chat or its topics, each with the chat as the game knows it."""
         settings, games = self._context.store.settings, self._context.games
         pairs = list[tuple[Session, Chat]]()
         for key in (chat.key, *([] if chat.thread else await settings.topics(chat.key))):
@@ -289,15 +289,15 @@ class Delivery:
         """Return the missed boards of a chat and its threads."""
         return {board for board in self._missed if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
 
-    def _is_left_alone(self, entry: OutboxEntry, now: Instant, patience: float) -> bool:
-        """Return whether nothing happens to an entry that is due; its chat may have named a time after the sweep."""
+    def _is_unattended(self, entry: OutboxEntry, now: Instant, patience: float) -> bool:
+        """Return whether an entry is old enough to process, and neither in progress nor put off."""
         timer = self._timers.get(entry.board)
         is_put_off = timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
         is_fresh = 0 <= now - entry.since < patience
         return not (is_fresh or self._task_counts[entry.board] or is_put_off) and self.reaches(entry.chat)
 
     def _later(self, entry: OutboxEntry, seconds: float) -> None:
-        """Process an entry again once its chat takes messages."""
+        """Process an entry again once its chat accepts messages."""
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()
         self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self.soon, entry)
@@ -309,7 +309,7 @@ class Delivery:
             del self._task_counts[entry.board]
         error = None if task.cancelled() else task.exception()
         if error and not isinstance(error, StoreUnavailableError):  # the store logs that, and the entry stays
-            _log.error("board of %s not settled", entry.game, exc_info=error)
+            _log.error("the board of %s could not be processed", entry.game, exc_info=error)
 
     def _forget(self, entry: OutboxEntry) -> None:
         if self._own_entries.get(entry.board) is entry:
@@ -317,6 +317,6 @@ class Delivery:
 
 
 def _merge_placed(earlier: Placed, latest: Placed) -> Placed:
-    """Return the last placed board, with earlier cleanups and locators that could not be recorded."""
+    """Return the latest placed board, with earlier cleanups and locators that were not recorded."""
     locators = {**earlier.locators, **latest.locators}
     return replace(latest, cleanups=(*earlier.cleanups, *latest.cleanups), locators=locators)

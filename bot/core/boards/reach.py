@@ -1,4 +1,4 @@
-"""The chats that a game reaches: those that take no boards, reported to players elsewhere, and the game's thread."""
+"""Reach of a game: the chats that accept no boards, notices to players elsewhere, and the game's thread."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Notified = BoundedDict[tuple[Board, str], None]
 
 
 async def lose_chat(context: Context, session: Session, here: Chat, notified: Notified) -> Entries:
-    """Log once that a chat of a running game takes no boards; return the entries of the boards that now say so.
+    """Log once that a chat of a running game accepts no boards; return the entries of the boards that mention it.
 
     If both players read the chat, each is told elsewhere: twice after a crash in between, rather than never. Raise
     `DeliveryError` and log nothing if a retry makes sense.
@@ -54,7 +54,7 @@ async def lose_chat(context: Context, session: Session, here: Chat, notified: No
 
 
 async def lose_player(context: Context, session: Session, here: Chat, person: Person) -> Entries:
-    """Log once that a player has left a chat of a running game; return the entries of the boards that now say so."""
+    """Log once that a player left a chat of a running game; return the entries of the boards that mention it."""
     seat = session.seat_of(person)
     if session.stage is not Stage.RUNNING or seat is None or not reads_in(session, person, here):
         return ()
@@ -63,12 +63,12 @@ async def lose_player(context: Context, session: Session, here: Chat, person: Pe
 
 
 async def regain_chat(context: Context, session: Session, chat: str) -> Entries:
-    """Log that a lost chat takes boards again; return the entries of the boards that change."""
+    """Log that a lost chat accepts boards again; return the entries of the boards that change."""
     return await _append(context, session, ChatRegained(context.now(), chat))
 
 
-async def hear_from(context: Context, person: Person, here: Chat) -> Entries:
-    """Stop waiting for a person who has written; return the entries of the boards that change."""
+async def end_wait_for(context: Context, person: Person, here: Chat) -> Entries:
+    """Stop waiting for a person who wrote; return the entries of the boards that change."""
     entries = list[OutboxEntry]()
     for session in await context.games.of(person):
         for loss in losses_of(session, person):
@@ -82,7 +82,7 @@ async def hear_from(context: Context, person: Person, here: Chat) -> Entries:
 
 
 async def _append(context: Context, session: Session, event: ReachChange) -> Entries:
-    """Append the event unless the log has it, and return the entries of all other chats that take boards."""
+    """Append the event unless the log has it; return the entries of all other reachable chats."""
 
     async def attempt(session: Session) -> Entries | None:
         if _losses(evolve(session, event)) == _losses(session):
@@ -104,7 +104,7 @@ def _losses(session: Session) -> set[tuple[str, Seat | None]]:
 
 
 async def _tell_readers(context: Context, session: Session, here: Chat, notified: Notified) -> None:
-    """Tell the players how to continue: in the parent chat of a topic, otherwise in private.
+    """Tell the players how to continue: in a topic's parent chat, otherwise in private.
 
     Raise `DeliveryError` if a chat takes no message for now.
     """
@@ -124,7 +124,7 @@ async def _tell_readers(context: Context, session: Session, here: Chat, notified
 
 
 async def _tell_each(context: Context, session: Session, here: Chat, notified: Notified) -> None:
-    """Tell each player in private; raise `DeliveryError` at the end if someone must be notified later."""
+    """Tell each player in private; raise `DeliveryError` at the end if a player must be told later."""
     later: DeliveryError | None = None
     players = {((here.key, session.code), person.key): person for person in readers(session, here)}
     for player, person in players.items():
@@ -154,32 +154,32 @@ async def open_thread(spot: Spot, record: Shown) -> tuple[Session, OutboxEntry |
     first = partial(boards.thread_greeting, session, words, () if is_silent else thread_invitees(session))
     thread = await platform.open_thread(session.places.chat, record.message, boards.thread_name(session, words), first)
     if thread:
-        await _furnish(context, thread, place)
-    return await _go_on_in(context, session, thread)
+        await _copy_settings(context, thread, place)
+    return await _move_to(context, session, thread)
 
 
 async def leave_thread(context: Context, session: Session, here: Chat) -> tuple[Session, OutboxEntry | None]:
-    """Move a game out of its thread, if that is the chat that takes no boards."""
-    return await _go_on_in(context, session, None) if session.places.is_thread(here) else (session, None)
+    """Move a game out of its thread, if that is the chat that accepts no boards."""
+    return await _move_to(context, session, None) if session.places.is_thread(here) else (session, None)
 
 
 async def archive_thread(context: Context, session: Session, here: Chat) -> OutboxEntry:
-    """Archive the thread of a finished game, and return the entry for the chat where it began."""
+    """Archive the thread of a finished game; return the outbox entry for its parent chat."""
     await context.platforms[here.platform].close_thread(here)
     assert session.places.parent is not None
     return await context.store.boards.add(session.places.parent.key, session.code, context.now())
 
 
-async def _furnish(context: Context, thread: Chat, place: Place) -> None:
-    """Copy the settings of the chat where the game began to its thread."""
+async def _copy_settings(context: Context, thread: Chat, place: Place) -> None:
+    """Copy the settings of the parent chat to the game's thread."""
     await context.store.settings.remember_chat(thread.key, thread)
     await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
     if place.language:
         await context.store.settings.set_chat_language(thread.key, place.language)
 
 
-async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:
-    """Move a game to a thread, or back for None; it is listed first, so that texts typed there find it."""
+async def _move_to(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:
+    """Move a game to a thread, or back for None; list it there first, so that texts typed there find it."""
 
     async def attempt(newest: Session) -> tuple[Session, OutboxEntry | None] | None:
         if newest is not session and not (wants_thread(newest) if thread else newest.places.parent):
@@ -196,7 +196,7 @@ async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> 
 
 
 async def ask_to_pass_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:
-    """Have the challenger pass on a question that its chat will never take; return the entry for their chat."""
+    """Ask the challenger to share a challenge that its chat will never accept; return their chat's outbox entry."""
     if session.stage is not Stage.OFFERED or session.places.unreached or not session.places.is_second(here):
         return None
     now = context.now()

@@ -1,4 +1,4 @@
-"""The display of a game in one of its chats: which message shows it, why, and what the next board replaces."""
+"""Display of a game in a chat: the message that shows it, the reason for posting, and the board it replaces."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _AGAIN = 8
 
 
 def adapter_of(context: Context, chat: Chat) -> Platform:
-    """Return the adapter of a chat's platform; raise `DeliveryError`, for a retry in a minute, if none runs."""
+    """Return the adapter of a chat's platform; raise `DeliveryError`, to retry in a minute, if none runs."""
     if (platform := context.platforms.get(chat.platform)) is None:
         raise DeliveryError(f"no adapter for {chat.platform} runs", retry_after=MINUTE)
     return platform
@@ -46,7 +46,7 @@ def adapter_of(context: Context, chat: Chat) -> Platform:
 
 @dataclass(frozen=True)
 class Spot:
-    """A game in one of its chats: `here` as the game knows the chat, and `place`, what the store knows of it."""
+    """A game in one of its chats: `here` as the game knows the chat, `place` as the store knows it."""
 
     context: Context
     session: Session
@@ -70,26 +70,26 @@ class Spot:
 
     @property
     def older(self) -> Shown | None:
-        """Return the message that shows the game in the chat now."""
+        """Return the message that currently shows the game in the chat."""
         shown = self.place.shown
         return shown if shown and shown.chat == self.chat.key else None
 
 
 async def spot_of(context: Context, session: Session, here: Chat) -> Spot:
-    """Return a game in one of its chats as the store knows it now."""
+    """Return a game in one of its chats, with the store's current record of it."""
     reader, server = sole_reader(session, here), server_of(context.platforms, here)
     return Spot(context, session, here, await context.store.boards.place(here.key, session.code, reader, server))
 
 
 async def speech_to(context: Context, session: Session, person: Person) -> Speech:
-    """Return the language that a player has chosen, else that of their messages."""
+    """Return the language that a player chose, else that of their messages."""
     place = await context.store.boards.place(session.places.chat.key, session.code, person.key)
     return speech(place.reader_language or person.language)
 
 
 @dataclass(frozen=True)
 class Placed:
-    """The message that shows a board now, the cleanups of those it replaces, and the changed `locators` by nonce."""
+    """The message that now shows a board, the cleanups of replaced ones, and changed `locators` by nonce."""
 
     shown: Shown
     cleanups: tuple[Cleanup, ...] = ()
@@ -97,7 +97,7 @@ class Placed:
 
 
 async def show(spot: Spot, repost: bool) -> Placed | None:
-    """Wait for the chat's slot and show the newest board; None if there is nothing to show any more.
+    """Wait for the chat's slot and show the newest board; return None if there is nothing left to show.
 
     With `repost`, a player asked to see it again, and no player is pinged.
     """
@@ -121,7 +121,7 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
 
 
 async def _record_edit(spot: Spot, before: Shown) -> Placed:
-    """Return the record of an edited message; the line that leads to a board in doubt keeps its version."""
+    """Return the record of an edited message; a line that leads to an uncertain board keeps its version."""
     now = spot.context.now()
     line = await _call(spot, before)
     record = replace(before, occasion=str(occasion_of(spot.session)), at=now)
@@ -131,7 +131,7 @@ async def _record_edit(spot: Spot, before: Shown) -> Placed:
 
 
 async def _post(spot: Spot, board: Message, located_ids: Mapping[str, str], repost: bool) -> Placed:
-    """Post a new message, unless a process that died has posted it."""
+    """Post a new message, unless a process that died already posted it."""
     context, session, place, chat, platform = spot.context, spot.session, spot.place, spot.chat, spot.platform
     async with _recorded_intent(spot):
         board = _with_replaced_board(spot, board)
@@ -153,14 +153,14 @@ async def _post(spot: Spot, board: Message, located_ids: Mapping[str, str], repo
 
 
 async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, str]:
-    """Find the messages with locators; return their IDs by nonce, "" for those never sent or gone."""
+    """Find the messages of locators; return their IDs by nonce, "" for those never sent or deleted."""
     return {nonce: await platform.locate(chat, locator) for nonce, locator in place.locators.items()}
 
 
 def _cleanups(
     spot: Spot, follows: OlderBoard | None, located_ids: Mapping[str, str], message: str
 ) -> tuple[Cleanup, ...]:
-    """Return the cleanups for a new board: of the one it replaces, with the line that called to that one.
+    """Return the cleanups for a new board: of the board it replaces, and of the line that pinged for that one.
 
     The boards that a process sent before it died, without recording their messages, are cleaned up too.
     """
@@ -175,13 +175,13 @@ def _cleanups(
 
 
 def _version(nonce: str, code: str) -> int:
-    """Return the version of a game that a nonce stands for."""
+    """Return the version of a game that a nonce encodes."""
     number = nonce.removeprefix(f"{code}-")
     return int((number[:-_AGAIN] if len(number) > _AGAIN else number).rstrip("b"))
 
 
 async def _call(spot: Spot, older: Shown) -> str:
-    """Post a line that pings a player for an offer out of turn, since an edited board pings no player.
+    """Post a line that pings a player about an offer out of turn, since an edited board pings nobody.
 
     Returns the message of the line that is there then, or "".
     """
@@ -198,7 +198,7 @@ async def _call(spot: Spot, older: Shown) -> str:
 
 
 def _line_cleanups(spot: Spot, older: Shown) -> tuple[Cleanup, ...]:
-    """Return the cleanup of the line that called to a board, if there is one."""
+    """Return the cleanup of the line that pinged a player about a board, if there is one."""
     calls = older.line and spot.platform.tidies
     return (Cleanup(spot.chat, spot.session.code, older.line, spot.context.now()),) if calls else ()
 
@@ -210,7 +210,7 @@ def _collapse(spot: Spot, record: Shown, line: str, is_deletable: bool = False) 
 
 
 async def give_way(spot: Spot, late_board: Shown) -> tuple[Cleanup, ...]:
-    """Return the cleanup of a late board below another process's newer one.
+    """Return the cleanup of a late board that is below another process's newer one.
 
     If the late board was edited into the same message, show the newer one there again.
     """
@@ -226,7 +226,7 @@ async def give_way(spot: Spot, late_board: Shown) -> tuple[Cleanup, ...]:
 
 
 async def recognize(spot: Spot, pressed_board: Shown) -> tuple[Cleanup, ...]:
-    """Record a board whose message was unknown until it was pressed, and return the cleanup of what it replaces.
+    """Record a pressed board whose message was unknown, and return the cleanup of the board it replaces.
 
     That is a line that leads to it, or an older board. If a newer board is shown, the pressed one is cleaned up.
     """
@@ -247,7 +247,7 @@ async def recognize(spot: Spot, pressed_board: Shown) -> tuple[Cleanup, ...]:
 
 
 def question_that_has_left(spot: Spot) -> tuple[Cleanup, ...]:
-    """Return the cleanup that turns the question in a chat the game has left into its outcome."""
+    """Return the cleanup that replaces the question by its outcome in a chat the game has left."""
     session, place = spot.session, spot.place
     if place.shown is None:
         return ()
@@ -274,7 +274,7 @@ def _is_deleted(spot: Spot, older: Shown) -> bool:
 
 
 def _with_replaced_board(spot: Spot, board: Message) -> Message:
-    """Return a new board with its nonce, valid for one chat, and the line that stays of the older one."""
+    """Return a new board with its nonce for one chat, and the line that remains of the older board."""
     session, older = spot.session, spot.older
     again = f"{crc32(older.message.encode()):0{_AGAIN}x}" if older and older.version == session.version else ""
     nonce = f"{session.code}-{session.version}{'b' if session.places.is_second(spot.here) else ''}{again}"
@@ -288,7 +288,7 @@ def _with_replaced_board(spot: Spot, board: Message) -> Message:
 
 
 def render(spot: Spot) -> Message:
-    """Return the message that shows a game in one of its chats, with the ways to its page and its challenge."""
+    """Return the message that shows a game in one of its chats, with links to its page and its challenge."""
     board, platform = newest(spot, spot.platform.invitation(spot.session.code)), spot.platform
     if platform.opens_page and spot.session.stage is Stage.RUNNING:
         return boards.with_page(board, platform.page(spot.chat), spot.words)
@@ -296,7 +296,7 @@ def render(spot: Spot) -> Message:
 
 
 def newest(spot: Spot, link: str = "") -> Message:
-    """Return the message that shows a game in one of its chats; a `link` opens its challenge from elsewhere."""
+    """Return the message for the newest state of a game; a `link` opens its challenge from elsewhere."""
     session, here, place, words = spot.session, spot.here, spot.place, spot.words
     now, more = spot.context.now(), spot.context.finished_buttons
     if here.inline:
@@ -344,7 +344,7 @@ async def _has_given_way(spot: Spot) -> bool:
 
 
 async def _is_overtaken(spot: Spot) -> bool:
-    """Return whether another process has continued a game that waited here, and shows its board."""
+    """Return whether another process continued a game that waited here, and shows its board."""
     session, outbox = spot.session, spot.context.store.boards
     newest = await spot.context.games.load(session.code)
     if newest is None or newest.version <= session.version:
@@ -380,7 +380,7 @@ _TURN = re.compile(r"(\d+) (first|second)(?: (draw|undo) (first|second))?")
 
 
 class Question(StrEnum):
-    """The kind of an offer that waits for an answer."""
+    """The kind of an offer that awaits an answer."""
 
     DRAW = "draw"
     UNDO = "undo"
@@ -400,7 +400,7 @@ class Occasion:
     answerer: Seat | None = None
 
     def __str__(self) -> str:
-        """Write the occasion as the store keeps it, such as `3 first draw second`."""
+        """Return the stored form of the occasion, such as `3 first draw second`."""
         if self.seat is None:
             return self.word
         asks = (self.question, self.answerer) if self.question else ()
@@ -408,7 +408,7 @@ class Occasion:
 
     @property
     def has_picture(self) -> bool:
-        """Return whether the message has a picture; lines, and games without a result, are text."""
+        """Return whether the message has a picture; lines, and games without a result, are text only."""
         return self != Occasion() and self.word not in (Stage.OFF, Stage.FILED, LINE, IN_DOUBT, RESULT)
 
     def is_same_run(self, later: Occasion) -> bool:
@@ -417,7 +417,7 @@ class Occasion:
 
 
 def read_occasion(text: str) -> Occasion:
-    """Parse a stored occasion; any text but that of a run becomes its word."""
+    """Parse a stored occasion; a text that describes no run becomes its `word`."""
     match = _TURN.fullmatch(text)
     if match is None:
         return Occasion(text)
@@ -441,7 +441,7 @@ def occasion_of(session: Session) -> Occasion:
 
 
 def _is_answered(occasion: Occasion, session: Session) -> bool:
-    """Return whether the board with an offer shows the answer, in the same turn."""
+    """Return whether the board that made an offer now shows the answer, in the same turn."""
     if session.offers.standing:
         return False
     after = occasion_of(session)

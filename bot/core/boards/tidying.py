@@ -1,4 +1,4 @@
-"""Tidying: replaced messages are deleted or collapsed in the background, by cleanups in the store."""
+"""Tidying: background deletion or collapsing of replaced messages, by cleanups in the store."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 class Tidying:
-    """The worker for cleanups, which handles several at once where a platform allows.
+    """The cleanup worker, which handles several at once where a platform allows it.
 
     A cleanup stays in the store until its platform has done it or never will, so it survives a crash. The process that
     added it has a head start; then the process that leases its slot takes over.
@@ -42,18 +42,18 @@ class Tidying:
         self._under_way: set[Cleanup] = set()
 
     async def begin(self, cleanups: Sequence[Cleanup]) -> None:
-        """Add cleanups to the store, and do them."""
+        """Add cleanups to the store and start them."""
         if cleanups:
             await self._context.store.cleanups.note(cleanups)
             self.soon(cleanups, at_once=True)
 
     def soon(self, cleanups: Iterable[Cleanup], at_once: bool = False) -> None:
-        """Do stored cleanups, once enough of them are gathered, after a while, or `at_once`."""
+        """Do stored cleanups when enough have gathered, after a while, or `at_once`."""
         for cleanup in cleanups:
             self._gather(cleanup, at_once)
 
     async def sweep(self) -> None:
-        """Do the due cleanups of this process's slots: those of dead processes, and retries."""
+        """Do the due cleanups in this process's slots: those of dead processes, and retries."""
         by_chat: defaultdict[Chat, list[Cleanup]] = defaultdict(list)
         for cleanup in await self._context.store.cleanups.due_cleanups(self._context.now()):
             if cleanup.chat.platform in self._context.platforms and cleanup not in self._under_way:
@@ -62,14 +62,14 @@ class Tidying:
             self._start(cleanups[-_MOST_OF_A_CHAT:], are_left=True)
 
     async def finish(self, seconds: float) -> None:
-        """Spend at most `seconds` seconds on gathered cleanups; the rest is left to the next process."""
+        """Spend at most `seconds` seconds on gathered cleanups; leave the rest to the next process."""
         for key in [*self._gathered]:
             self._flush(key)
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=seconds)
 
     async def _locate(self, cleanups: Sequence[Cleanup]) -> None:
-        """Find messages of one chat that another process has sent."""
+        """Find messages of one chat that another process sent."""
         chat = cleanups[0].chat
         for game in dict.fromkeys(cleanup.game for cleanup in cleanups):
             place = await self._context.store.boards.place(chat.key, game)
@@ -105,7 +105,7 @@ class Tidying:
         self._start(self._gathered.pop(key))
 
     def _start(self, cleanups: Sequence[Cleanup], are_left: bool = False) -> None:
-        """Clean up in one chat in the background, `are_left` by another process perhaps."""
+        """Clean up one chat in the background; if `are_left`, another process may have left the cleanups."""
         self._under_way.update(cleanups)
         task = asyncio.create_task(self._clean_up(cleanups, are_left))
         self.tasks.add(task)
@@ -122,7 +122,7 @@ class Tidying:
             self._under_way.difference_update(cleanups)
 
     async def _try(self, cleanups: Sequence[Cleanup]) -> None:
-        """Clean up in one chat; if the platform refuses, message by message, since one may block the others."""
+        """Clean up one chat; if the platform refuses, one message at a time, since one may block the others."""
         now, store_cleanups = self._context.now(), self._context.store.cleanups
         chat, retry_after = cleanups[0].chat, None
         try:
@@ -144,7 +144,7 @@ class Tidying:
 
 
 def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Instant:
-    """Return the next try after the platform asked for a pause of so many seconds."""
+    """Return the instant of the next try after the platform asked for a pause in seconds."""
     age = max(0.0, now - min(cleanup.since for cleanup in cleanups))
     return now + max(seconds, min(age / _SLOWED_BY, _LONGEST_WAIT))
 

@@ -1,4 +1,4 @@
-"""Commands that start a game: `/challenge`, with its words in any order, `/setup`, `/accept`, `/join` and so on."""
+"""Commands that start a game: `/challenge`, with its words in any order, `/setup`, `/accept`, `/join` and others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engines.refusals import Unreadable
 
 
 class Challenge(Request):
-    """A game, its settings as typed, the opponent (None: open to all), the challenger's seat (None: the usual one).
+    """A game, its settings as typed, the opponent (None: anyone), and the challenger's seat (None: the usual one).
 
     `level_open`: the challenger named no level of the bot. `seed` numbers the start that the menu showed, and `typed`
     is the menu's command line. `terms` come on top of the game's settings.
@@ -40,7 +40,7 @@ class Challenge(Request):
 
 
 class Again(GameRequest):
-    """A rematch with the seats exchanged, perhaps at another `level` of the bot."""
+    """A rematch with the seats exchanged, possibly at another `level` of the bot."""
 
     level: Level | None = None
 
@@ -72,7 +72,7 @@ def read_again(rest: str, incoming: Incoming) -> Again:
 
 
 def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
-    """Parse a challenge: a game, a person or `bot`, a level, settings (`pie=3`) and their short forms (`4x4`).
+    """Parse a challenge: a game, a person or `bot`, a level, settings (`pie=3`) or their short forms (`4x4`).
 
     Raise `Unreadable` for a word that is none of these. Without a game, return the menu that leads to a challenge.
     """
@@ -96,7 +96,7 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
 
 
 def _on_ladder(draft: _Draft, level: Level, settings: Mapping[str, str], terms: Terms) -> Challenge:
-    """Return a challenge to an opponent of the ladder; raise `Unreadable` for another board or seat than its rung's."""
+    """Return a challenge to a ladder opponent; raise `Unreadable` for a board or seat other than its rung's."""
     rung = LADDERS[draft.game][RUNGS.index(level)]
     is_kept = {**rung.settings, **settings} == rung.settings and draft.seat in (None, rung.seat)
     if not is_kept:
@@ -105,7 +105,7 @@ def _on_ladder(draft: _Draft, level: Level, settings: Mapping[str, str], terms: 
 
 
 def _in_keys(text: str) -> str:
-    """Rewrite options in words as `key=value`, but leave the game's name, which may look like one (`digits 1-3`)."""
+    """Rewrite options in words as `key=value`, except for the game's name, which may look like one (`digits 1-3`)."""
     word = next(filter(game_called, _words(text)), "")
     if not (word and (game := game_called(word))):
         return text
@@ -114,13 +114,13 @@ def _in_keys(text: str) -> str:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Yield the words of a challenge without commas and quotes that were copied along; keep mentions unchanged."""
+    """Yield the words of a challenge without commas and quotes from copying; keep mentions unchanged."""
     words = _WORDS.findall(text)
     return (word for each in words if (word := each if each[0] in "@<" else each.rstrip(",;").strip("«»()")))
 
 
 def _add_word(draft: _Draft, word: str, incoming: Incoming) -> _Draft | None:
-    """Return the draft with one more word; None for a word that only the game can read."""
+    """Return the draft with one more word; None for a word that only the game can parse."""
     word_folded = word.casefold()
     if word in incoming.mentions:
         return replace(draft, opponent=incoming.mentions[word])
@@ -150,7 +150,7 @@ def _without_game(draft: _Draft, remaining: Sequence[str], incoming: Incoming) -
 
 
 def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
-    """Parse the words or the button of a challenge menu into its next page, or into the finished challenge."""
+    """Parse the words or the button of a challenge menu into its next page or the finished challenge."""
     words = _WORDS.findall(rest)
     if code := next((word for word in words if word.startswith("~")), ""):
         return _read_menu_button(code, words, incoming)
@@ -162,7 +162,7 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
 
 
 def _against(opponent: Player | None, setup: Setup, incoming: Incoming) -> Setup:
-    """Return the menu with an opponent, if any; raise `Unreadable` for a person whom buttons cannot mention."""
+    """Return the menu with an opponent, if any; raise `Unreadable` for a person that buttons cannot mention."""
     if opponent is None:
         return setup
     if isinstance(opponent, Robot):
@@ -243,7 +243,7 @@ def require_game(word: str) -> str:
 
 
 class Join(Request):
-    """Accepting the invitation with this `token` from the challenger with this `id`."""
+    """The acceptance of an invitation with this `token` from the challenger with this `id`."""
 
     id: str
     token: str
@@ -253,12 +253,12 @@ class Join(Request):
 
 
 def invitation_id(challenger: str, token: str, game: str) -> str:
-    """Return the id of an invitation, which a link carries."""
+    """Return the ID of an invitation, as contained in its link."""
     return f"{challenger}-{token}-{game}"
 
 
 def read_join(rest: str, incoming: Incoming | None = None) -> Join:
-    """Parse the id of an invitation."""
+    """Parse the ID of an invitation."""
     challenger, _, rest = rest.partition("-")
     token, _, game = rest.partition("-")
     return Join(challenger, token, game)

@@ -1,4 +1,4 @@
-"""A command: its name, parameters, parser, and the tests that find the game it is about."""
+"""A command: its name, parameters, parser, and the tests that find the game it refers to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.refusals import Unreadable
 
 
 class Kind(StrEnum):
-    """The kind of a parameter's value; platform adapters choose a widget by it."""
+    """The kind of a parameter's value, by which platform adapters choose a widget."""
 
     PERSON = "person"
     GAME = "game"
@@ -29,7 +29,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a command, in the order it is typed."""
+    """A parameter of a command; commands list them in the order typed."""
 
     name: str
     kind: Kind
@@ -46,7 +46,7 @@ ToneOf = Callable[[Sequence[str]], Tone]
 
 
 def always(tone: Tone) -> ToneOf:
-    """Return the tone whatever the button types."""
+    """Return a function that gives every button this tone."""
     return lambda words: tone
 
 
@@ -54,7 +54,7 @@ PLAIN = always(Tone.PLAIN)
 
 
 def by_answer(**tones: Tone) -> ToneOf:
-    """Return the tone of the last word that is not a number, as `yes` or `no`; plain for any other."""
+    """Return the tone of the last word that is not a number, if it is `yes` or `no`; plain otherwise."""
     return lambda words: tones.get(next((word for word in reversed(words) if not word.isdecimal()), ""), Tone.PLAIN)
 
 
@@ -110,7 +110,7 @@ def about(
 
 
 def split_reference(text: str) -> tuple[GameReference, str]:
-    """Split a text into the game's code at either end, if any, and the rest."""
+    """Split a text into the game code at either end, if any, and the rest."""
     words = text.split()
     for index in (0, -1):
         if words and (match := read_code(words[index])):
@@ -130,22 +130,22 @@ is_my_game, is_archived = _in_stage(Stage.RUNNING, is_mine=True), _in_stage(Stag
 
 
 def is_my_turn(session: Session, person: Person) -> bool:
-    """Return whether the person is on turn."""
+    """Return whether it is the person's turn."""
     return is_my_game(session, person) and session.seat_of(person) is session.position.turn
 
 
 def is_opponents_turn(session: Session, person: Person) -> bool:
-    """Return whether the person's opponent is on turn."""
+    """Return whether it is the turn of the person's opponent."""
     return is_my_game(session, person) and not is_my_turn(session, person)
 
 
 def is_opponents_turn_on_clock(session: Session, person: Person) -> bool:
-    """Return whether the person's opponent is on turn in a game with clocks."""
+    """Return whether it is the turn of the person's opponent in a game with clocks."""
     return is_opponents_turn(session, person) and session.clocks is not None
 
 
 def _is_asked(offer: Callable[[Offers], Seat | None]) -> Fit:
-    """Return the test whether the opponent makes the person an offer."""
+    """Return a predicate that tests whether the opponent has made the person the offer."""
     return lambda session, person: (
         is_my_game(session, person) and offer(session.offers) not in (None, session.seat_of(person))
     )
@@ -155,15 +155,15 @@ has_draw_offer, has_undo_request = _is_asked(lambda offers: offers.draw), _is_as
 
 
 def is_my_challenge(session: Session, person: Person) -> bool:
-    """Return whether this is a challenge by the person."""
+    """Return whether the game is a challenge by the person."""
     return session.stage is Stage.OFFERED and session.challenger.is_same(person)
 
 
 def is_challenge_to_me(session: Session, person: Person) -> bool:
-    """Return whether this is a challenge to the person."""
+    """Return whether the game is a challenge to the person."""
     return session.stage is Stage.OFFERED and person.is_same(session.opponent)
 
 
 def is_open_challenge(session: Session, person: Person) -> bool:
-    """Return whether this is another person's open challenge."""
+    """Return whether the game is another person's open challenge."""
     return session.stage is Stage.OFFERED and session.opponent is None and not is_my_challenge(session, person)

@@ -1,4 +1,4 @@
-"""Finding the game that a text is about: by its players, its turn, and the moves that it can read."""
+"""Search for the game that a text refers to: by its players, its turn, and the moves that it can read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOVE_WORDS = {word for game in GAMES.values() for word in game.text.words}
 
 
 class AmbiguousGameError(Exception):
-    """Raised when a text may be about several games."""
+    """A text that may refer to several games."""
 
     def __init__(self, sessions: Sequence[Session]) -> None:
         super().__init__(len(sessions))
@@ -31,7 +31,7 @@ class AmbiguousGameError(Exception):
 def match_game(
     sessions: Sequence[Session], request: GameRequest, fits: Sequence[Fit], person: Person
 ) -> Session | None:
-    """Return the only game that passes a test, in their order; raise `AmbiguousGameError` if several do.
+    """Return the only game that passes one of the tests, tried in order; raise `AmbiguousGameError` for several.
 
     If none passes, return the only running game, so that the refusal can name it. A move that the game cannot read
     goes to the person's only other game that can.
@@ -56,7 +56,7 @@ def _prefer_reader(match: Session, sessions: Sequence[Session], request: GameReq
 
 
 def only_reader(sessions: Sequence[Session], request: GameRequest, legally: bool = False) -> Session | None:
-    """Return the only game where a move is legal, or, unless `legally`, that can read it or has one in it."""
+    """Return the only game where a move is legal, or, unless `legally`, where the text is or contains a move."""
     text = _move_of(request)
     if text is None:
         return None
@@ -75,7 +75,7 @@ def _move_of(request: GameRequest) -> str | None:
 
 
 def _reads(session: Session, text: str, fault: type[Refusal]) -> bool:
-    """Return whether a game accepts a text as a move, or refuses it with another error than `fault`."""
+    """Return whether a game accepts a text as a move, or refuses it with an error other than `fault`."""
     try:
         play(session.position, text)
     except Refusal as refused:
@@ -84,7 +84,7 @@ def _reads(session: Session, text: str, fault: type[Refusal]) -> bool:
 
 
 def looks_like_a_move(text: str) -> bool:
-    """Return whether a bare text looks enough like a move to deserve a refusal rather than silence."""
+    """Return whether a bare text resembles a move enough to deserve a refusal instead of silence."""
     try:
         words = clean(text[:200]).removeprefix("l ").split()
     except Refusal:

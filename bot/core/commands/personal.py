@@ -26,15 +26,15 @@ _LONGEST_NUMBER = 6
 
 
 class ShowPrivacy(Request):
-    """Asking which data is stored, where, and for how long."""
+    """A request to see which data is stored, where, and for how long."""
 
 
 class GiveCopy(Request):
-    """Asking for a file of the sender's data."""
+    """A request for a file of the sender's data."""
 
 
 class Forget(Request):
-    """Asking to delete the sender's data; `sure` confirms it, a button for this number of open `games`."""
+    """A request to delete the sender's data; `sure` confirms it, on a button for this number of open `games`."""
 
     sure: bool = False
     games: int | None = None
@@ -50,13 +50,13 @@ def read_forget(rest: str, incoming: Incoming) -> Request:
 
 
 class Block(Request):
-    """Blocking challenges from a person; without one, asking for the block list."""
+    """A request to block challenges from a person; without a person, to show the block list."""
 
     person: Person | None = None
 
 
 class Unblock(Request):
-    """Unblocking a person, by mention, by `number` on the list, or by `mark`."""
+    """A request to unblock a person, by mention, by `number` on the list, or by `mark`."""
 
     person: Person | None = None
     number: int = 0
@@ -69,7 +69,7 @@ def read_block(rest: str, incoming: Incoming) -> Request:
 
 
 def read_unblock(rest: str, incoming: Incoming) -> Request:
-    """Parse the person to unblock, or their number and mark on the list; raise `Unreadable` for an unknown person."""
+    """Parse the person to unblock, or their number and mark on the list; raise `Unreadable` if unknown."""
     number, _, mark = rest.partition(" ")
     code = read_code(mark)
     if number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER and (code or not mark):
@@ -78,7 +78,7 @@ def read_unblock(rest: str, incoming: Incoming) -> Request:
 
 
 def _mentioned_person(rest: str, incoming: Incoming) -> Person | None:
-    """Return the mentioned person, else the author of the replied-to message; raise `Unreadable` for other words."""
+    """Return the mentioned person, else the author of the message replied to; raise `Unreadable` otherwise."""
     if rest and rest not in incoming.mentions:
         raise Unreadable("unknown-person", part=rest[:40])
     return incoming.mentions.get(rest or "reply")
@@ -94,25 +94,25 @@ class Way(StrEnum):
 
 
 def way_of(choices: Mapping[str, str]) -> Way:
-    """Return the way in which a person wants reminders; in the chat by default."""
+    """Return the way in which a person is reminded; in the chat by default."""
     choice = choices.get(NOTIFY)
     return Way(choice) if choice in tuple(Way) else Way.CHAT
 
 
 class Notify(Request):
-    """`/notify private`; without a way, a question with buttons."""
+    """A request to be reminded in a certain way (`/notify private`); without one, to choose by buttons."""
 
     way: Way | None = None
 
 
 class SetTimeZone(Request):
-    """`/timezone Europe/Kyiv`; without a zone, a question for the current one."""
+    """A request to set the time zone (`/timezone Europe/Kyiv`); without one, to show it."""
 
     zone: str = ""
 
 
 class Away(Request):
-    """`/away 5d`, `/away off` (0 seconds); None asks for the current state."""
+    """A request to be away (`/away 5d`) or back (0 seconds, `/away off`); without seconds, to show the state."""
 
     seconds: Instant | None = None
 
@@ -125,7 +125,7 @@ _AHEAD = re.compile(r"(?:utc|gmt)?_?([-+\u2212])_?([0-9]{1,2})(?::?00)?")
 
 
 def read_notify(rest: str, incoming: Incoming) -> Request:
-    """Parse a way of reminding, in any language; raise `Unreadable` for any other word."""
+    """Parse a way to be reminded, in any language; raise `Unreadable` for any other word."""
     folded_text = rest.casefold()
     if not folded_text:
         return Notify()
@@ -137,7 +137,7 @@ def read_notify(rest: str, incoming: Incoming) -> Request:
 
 @cache
 def _ways_by_name() -> Mapping[str, Way]:
-    """Return the ways by their names, their buttons' labels in all languages, and the labels' last words (`чате`)."""
+    """Return the ways by name, by button label in all languages, and by a label's last word (`чате`)."""
     labels = [(speech(language).say(f"way-{way}").casefold(), way) for language in LANGUAGES for way in Way]
     return {words.split()[-1]: way for words, way in labels} | dict(labels) | {str(way): way for way in Way}
 
@@ -154,7 +154,7 @@ def read_time_zone(rest: str, incoming: Incoming) -> Request:
 
 
 def zone_called(name: str) -> str | None:
-    """Return the time zone of that name, of a city, or of an offset such as `UTC+3`; None if there is none.
+    """Return the time zone by its name, a city in it, or an offset such as `UTC+3`; None if unknown.
 
     The zones of whole hours have the opposite sign in their names: `Etc/GMT-3` is three hours ahead of universal time.
     """
@@ -167,7 +167,7 @@ def zone_called(name: str) -> str | None:
 
 @cache
 def _zones_by_name() -> dict[str, str]:
-    """Return the zones by their names, old and new, and by their cities' names in all languages, from CLDR."""
+    """Return the zones by their names, old and new, and by their cities' names in all languages (from CLDR)."""
     all_zones = available_timezones()
     zones = sorted(all_zones - _OF_THE_MACHINE)
     cities = {zone.rpartition("/")[2].casefold(): zone for zone in zones if "/" in zone and not zone.startswith("Etc")}
@@ -180,7 +180,7 @@ def _zones_by_name() -> dict[str, str]:
 
 
 def read_away(rest: str, incoming: Incoming) -> Request:
-    """Parse the length of an absence, or its end; raise `Unreadable` unless it is an hour to 14 days."""
+    """Parse the length of an absence, or its end; raise `Unreadable` unless it is one hour to 14 days."""
     folded_text = "".join(rest.casefold().split())
     if not folded_text:
         return Away()

@@ -1,4 +1,4 @@
-"""Commands of a running game, `/move`, `/hint`, `/if`, `/draw` and so on, and the spellings of moves."""
+"""Commands of a running game, `/move`, `/hint`, `/if`, `/draw` and others, and the spellings of moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engines.refusals import Illegal, Refusal, Unreadable
 
 
 class Form(StrEnum):
-    """The form in which a board is shown; `changes` is what is new since the asker's last turn."""
+    """The form in which a board is shown; `changes` is the news since the person's last turn."""
 
     PICTURE = "picture"
     TEXT = "text"
@@ -35,29 +35,29 @@ class Form(StrEnum):
 
 
 class Pick(GameRequest):
-    """A step of a menu that builds a move: the squares or points picked so far."""
+    """A step of a menu that composes a move: the squares or points chosen so far."""
 
     steps: tuple[str, ...]
 
 
 class BareText(GameRequest):
-    """A text without a command: a move, an answer, a wish, or talk."""
+    """A text without a command: a move, an answer, a wish or a chat message."""
 
     text: str
 
 
 class ShowMore(GameRequest):
-    """Asking for the menu of further commands in a game."""
+    """A request for the menu of further commands in a game."""
 
 
 class AskWhy(GameRequest):
-    """Asking what matters in a position."""
+    """A request for the main ideas of a position."""
 
     fits_finished_games = True
 
 
 class ShowBoard(GameRequest):
-    """Asking for the board in a form, or for one `place` of it in words."""
+    """A request for the board in a form, or for one `place` of it in words."""
 
     fits_finished_games = True
 
@@ -66,13 +66,13 @@ class ShowBoard(GameRequest):
 
 
 class ReadAloud(Request):
-    """`/board always text`, `/board always off`: switching the sender's boards to text, or back."""
+    """A request to switch the sender's boards to text or back (`/board always text`, `/board always off`)."""
 
     on: bool = True
 
 
 class ListMoves(GameRequest):
-    """Asking for the legal moves, perhaps only those that begin with a `part` or contain it."""
+    """A request for the legal moves, or only for those that begin with or contain a `part`."""
 
     part: str = ""
 
@@ -90,28 +90,28 @@ def read_move(rest: str, incoming: Incoming) -> Play:
 
 
 def read_bare_text(text: str, incoming: Incoming) -> BareText:
-    """Parse a text without a command, spelled as a move in case it is one."""
+    """Parse a text without a command, with a second spelling in case it is a move."""
     move = read_move(text, incoming)
     return BareText(move.reference, move.text)
 
 
 def read_offer(name: str, request: type[OfferDraw | TakeBack]) -> Reader:
-    """Return the parser of an offer, or of an answer to one."""
+    """Return the parser of an offer, or of an answer to an offer."""
     return lambda rest, incoming: request(*read_consent(rest, name))
 
 
 def board_reader(form: Form | str) -> Reader:
-    """Return the parser of a command that shows the board in a form, or always in one (`/aloud`, `/aloud off`)."""
+    """Return the parser of a command that shows the board in a form, or sets it for always (`/aloud`, `/aloud off`)."""
     return lambda rest, incoming: read_board(f"{form} {rest}".strip(), incoming)
 
 
 def text_reader(request: Callable[[GameReference, str], Request]) -> Reader:
-    """Return the parser of a command that any text may follow."""
+    """Return the parser of a command that takes any text."""
     return lambda rest, incoming: request(*split_reference(rest))
 
 
 def in_notation(text: str) -> str:
-    """Return a text in the notation of moves.
+    """Return a text respelled in the notation of moves.
 
     Strip stops, brackets, quotes and `#` around it, write `a1/b1` and `a1 на b1` as `a1-b1`, and translate words that
     buttons show (`stop` in any language).
@@ -177,7 +177,7 @@ _ALIKE = re.compile(r"[авекмнорстухі](?=\s?\.?\d)")
 
 
 def readings(text: str) -> tuple[str, ...]:
-    """Return the readings of Cyrillic columns, by look and by place in the alphabet; none if the two agree."""
+    """Return both readings of Cyrillic columns, by look and by place in the alphabet; none if they agree."""
     folded_text = text.casefold()
     by_place = _COLUMN.sub(lambda letter: letter[0].translate(_BY_PLACE), folded_text)
     if by_place == folded_text or not by_place.isascii():
@@ -189,7 +189,7 @@ def readings(text: str) -> tuple[str, ...]:
 
 
 def legal_readings(position: AnyPosition, text: str) -> tuple[str, ...]:
-    """Return the legal moves that a Cyrillic text can mean; none if only the usual reading, by look, is readable."""
+    """Return the legal moves that a Cyrillic text can mean; none if only the usual reading, by look, is valid."""
     moves: list[str] = []
     for reading in readings(text):
         try:
@@ -202,7 +202,7 @@ def legal_readings(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 
 def _with_other_keyboard(position: AnyPosition, text: str) -> tuple[str, ...]:
-    """Return a Cyrillic move and that of the Latin letters on its keys, if both are legal (`ф1`: f1, or a1 by keys)."""
+    """Return a Cyrillic move by look and by its Latin keys, if both are legal (`ф1`: f1, or a1 by keys)."""
     by_key = text.casefold().translate(OTHER_KEYBOARD)
     if by_key == text.casefold() or _ALIKE.search(text.casefold()) or not _COLUMN.search(text.casefold()):
         return ()

@@ -1,4 +1,4 @@
-"""Commands that change no game: `/games`, `/next`, `/rules`, `/language`, `/start`, `/help` and so on."""
+"""Commands that change no game: `/games`, `/next`, `/rules`, `/language`, `/start`, `/help` and others."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _LONGEST_NUMBER = 6
 
 
 class ListGames(Request):
-    """Asking for the games here, or for the sender's games `everywhere`."""
+    """A request for the games here, or for the sender's games `everywhere`."""
 
     everywhere: bool = False
 
 
 class ShowNext(Request):
-    """Asking for the game that has waited longest for the sender's move, or for the one `after` a game."""
+    """A request for the game that has waited longest for the sender's move, or the one `after` a game."""
 
     after: str = ""
 
@@ -42,29 +42,29 @@ class RulesPart(StrEnum):
 
 
 class ShowRules(Request):
-    """Asking for the rules of a game, or for one part of them; without a game, for the list of games."""
+    """A request for the rules of a game, or one part of them; without a game, for the list of games."""
 
     game: str = ""
     part: RulesPart | None = None
 
 
 class SetLanguage(Request):
-    """`/language ru`, `/language ru chat`; without a language, a question with buttons."""
+    """A request to set a language (`/language ru`, `/language ru chat`); without one, to choose by buttons."""
 
     language: str = ""
     for_chat: bool = False
 
 
 class Start(Request):
-    """Starting a conversation with the bot."""
+    """A request to start a conversation with the bot."""
 
 
 class ShowStats(Request):
-    """Asking for the bot's statistics, which only operators may see."""
+    """A request for the bot's statistics, which only operators may see."""
 
 
 class ShowHelp(Request):
-    """Asking for help, or for the list of all commands (`everything`)."""
+    """A request for help, or for the list of all commands (`everything`)."""
 
     everything: bool = False
 
@@ -92,12 +92,12 @@ def read_next(rest: str, incoming: Incoming) -> Request:
 
 
 def read_games(rest: str, incoming: Incoming) -> Request:
-    """Parse `/games`; in a private chat it lists all of the sender's games, since nobody else reads the answer."""
+    """Parse `/games`; in a private chat, where nobody else reads the answer, list all of the sender's games."""
     return ListGames(everywhere=incoming.chat.direct or to_typed_words(rest).casefold() == ALL)
 
 
 def read_start(rest: str, incoming: Incoming) -> Request:
-    """Parse `/start`, to which links into a private chat add a game's code or `rules-GAME`."""
+    """Parse `/start` and the game code or `rules-GAME` that a link into a private chat adds."""
     name, _, game = rest.partition("-")
     if name == "rules" and game in GAMES:
         return ShowRules(game)

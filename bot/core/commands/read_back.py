@@ -1,4 +1,4 @@
-"""Reverse translation: from names of games, values, levels and seats in any language to the words of commands."""
+"""Reverse translation: from names of games, values, levels and seats in any language to command words."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _BOT = ("bot", "бот", "робот", "tetradka", "тетрадка")
 
 
 def to_typed_words(text: str) -> str:
-    """Replace translated names (of a game, map, level …) in a text with the words of commands."""
+    """Replace translated names (of a game, map, level …) in a text by command words."""
     names = _names()
     return _pattern().sub(lambda found: names[found[0].casefold()], text)
 
 
 def in_keys(game: str, text: str) -> str:
-    """Replace a game's options in words (`карта «harbour»`, `to 20 points`) with `key=value`."""
+    """Replace a game's options in words (`карта «harbour»`, `to 20 points`) by `key=value`."""
     for pattern, key in _option_patterns(game):
         text = pattern.sub(partial(_in_key, key), text)
     return text
 
 
 def _in_key(key: str, match: re.Match[str]) -> str:
-    """Return an option as `key=value`; leave a value that has a key unchanged."""
+    """Return an option as `key=value`; leave a value that already has a key unchanged."""
     return match[0] if "=" in match[1] else f"{key}={match[1]}"
 
 
@@ -50,24 +50,24 @@ def close_words(word: str, words: Iterable[str]) -> str:
 
 
 def is_level_elsewhere(word: str) -> bool:
-    """Return whether a word is a level of other programs (`hard`)."""
+    """Return whether a word is a level name of other programs (`hard`)."""
     return any(word.casefold() in phrase.split("|") for phrase in text_in_all("other-levels"))
 
 
 def words_for(prefix: str) -> dict[str, str]:
-    """Return the catalogue codes with a prefix, each with the rest of its code."""
+    """Return the catalogue codes with a prefix, each with the rest of the code."""
     return {code: code.removeprefix(prefix) for code in speech("en").counted if code.startswith(prefix)}
 
 
 def game_called(name: str) -> str | None:
-    """Return the only game whose name starts with a text, in any language; None if there is none or several."""
+    """Return the only game whose name starts with a text, in any language; None if none or several do."""
     folded_name = name.casefold()
     games = {game for game, phrase in _game_names() if folded_name and phrase.startswith(folded_name)}
     return folded_name if folded_name in GAMES else games.pop() if len(games) == 1 else None
 
 
 def game_within(text: str) -> str | None:
-    """Return the only game that a sentence names; None if there is none or several."""
+    """Return the only game that a sentence names; None if it names none or several."""
     words = (word.strip(".,!?«»“”\"'") for word in to_typed_words(text.strip(".!?")).split())
     games = {game for word in words if len(word) > _SHORTEST and (game := game_called(word))}
     return games.pop() if len(games) == 1 else None
@@ -136,7 +136,7 @@ def _option_pattern(template: str, setting: Setting) -> re.Pattern[str]:
 
 
 def _value(setting: Setting) -> str:
-    """Return the pattern of an option's value; a custom map or shape does not appear in a sentence."""
+    """Return the pattern of an option's value; custom maps and shapes are not recognised in sentences."""
     if all(map(str.isdecimal, setting.choices)):
         return r"\d+"
     words = map(re.escape, setting.choices)
@@ -144,7 +144,7 @@ def _value(setting: Setting) -> str:
 
 
 def text_in_all(code: str) -> Iterable[str]:
-    """Return the text of a catalogue code in every language."""
+    """Return the text of a catalogue code in all languages."""
     return [speech(language).say(code) for language in LANGUAGES]
 
 

@@ -1,4 +1,4 @@
-"""Moves inside sentences: the legal moves that words, spoken numbers and slips of the keyboard can mean."""
+"""Moves inside sentences: the legal moves that words, spoken numbers and keyboard slips can mean."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Reading = Callable[[str], tuple[str, ...]]
 
 
 def moves_within(session: Session, text: str) -> tuple[str, ...]:
-    """Return at most three legal moves that a sentence names, but not after a `not`; a number may be an idea's."""
+    """Return at most three legal moves that a sentence names, except after a `not`; a number may be that of an idea."""
     return _find_moves(session.rules, session.position, partial(_legal_moves_in_game, session), text)
 
 
@@ -51,14 +51,14 @@ def _find_moves(game: AnyGame, position: AnyPosition, read: Reading, text: str) 
     words_of_text = _without_denied_moves(text[:LONGEST].casefold().split()[:MOST_WORDS])
     for words in (*_spellings(words_of_text), *_corrections(words_of_text)):
         places = [word for word in words if _is_of_a_move(game, position, word)]
-        reordered = _middle_last(places, game.text.inner_words)
-        if moves := _read_together(read, places) or _read_together(read, reordered) or _read_in_parts(read, places):
+        variant = _middle_last(places, game.text.inner_words)
+        if moves := _read_together(read, places) or _read_together(read, variant) or _read_in_parts(read, places):
             return moves[:_MOST_OFFERED]
     return ()
 
 
 def _middle_last(words: Sequence[str], inner: Sequence[str]) -> Sequence[str]:
-    """Move `via` and its middle point behind the other places; a sentence may say `via` twice."""
+    """Move `via` and its middle point after the other places; a sentence may contain `via` twice."""
     parts = [part for word in words for part in word.split("-")] if {*words} & {*inner} else words
     steps = [part for part, before in zip(parts, ("", *parts), strict=False) if part not in inner or part != before]
     at = next((at for at, word in enumerate(steps) if word in inner), len(steps))
@@ -93,7 +93,7 @@ def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _corrections(words: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the words without signs between places, and with slips of the keyboard corrected: `d!`, `dl`, `ф1`."""
+    """Yield the words without signs between places, and with keyboard slips corrected: `d!`, `dl`, `ф1`."""
     text = " ".join(words)
     yield _SIGNS.sub(" ", text).split()
     yield _SIGNS.sub(" ", _SLIP.sub(lambda slip: slip[1] + _FIGURES[slip[2]], text)).split()
@@ -121,7 +121,7 @@ def _latin(word: str) -> str:
 
 
 def _is_of_a_move(game: AnyGame, position: AnyPosition, word: str) -> bool:
-    """Return whether a word is a place, a word of the notation, or a move by itself."""
+    """Return whether a word is a place, a word of the notation, or a complete move."""
     with suppress(Refusal):
         read = clean(word)
         if _CELL.match(read) or _NUMBER.fullmatch(read) or read in (*game.text.words, *game.text.inner_words):
@@ -132,7 +132,7 @@ def _is_of_a_move(game: AnyGame, position: AnyPosition, word: str) -> bool:
 
 
 def _read_together(read: Reading, places: Sequence[str]) -> tuple[str, ...]:
-    """Return the moves that all places make together, or all cells without bare numbers."""
+    """Return the moves that all places form together, or all cells without bare numbers."""
     cells = [word for word in places if not _NUMBER.fullmatch(word)]
     for words in dict.fromkeys((tuple(places), tuple(cells))):
         if moves := read(" ".join(words)):
@@ -141,7 +141,7 @@ def _read_together(read: Reading, places: Sequence[str]) -> tuple[str, ...]:
 
 
 def _read_in_parts(read: Reading, places: Sequence[str]) -> tuple[str, ...]:
-    """Return the moves that runs of places make, without runs inside a longer one."""
+    """Return the moves that runs of places form, ignoring runs inside a longer one."""
     runs: dict[tuple[int, int], tuple[str, ...]] = {}
     for start, end in sorted(combinations(range(len(places) + 1), 2), key=lambda run: run[0] - run[1]):
         inside = any(a <= start and end <= b for a, b in runs)
@@ -167,7 +167,7 @@ def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 
 def _without_denied_moves(words: Sequence[str]) -> list[str]:
-    """Return the words without the cells right after a `not`; a `no` that begins them only corrects a move."""
+    """Return the words without the cells right after a `not`; a leading `no` only corrects a move."""
     denials = phrases("wish-not")
     is_correction = bool(words) and consent_of(words[0].strip(AROUND)) is Consent.NO
     denied_places = {
@@ -183,7 +183,7 @@ def _without_denied_moves(words: Sequence[str]) -> list[str]:
 
 @cache
 def _words() -> Mapping[str, str]:
-    """Return the words of the notation by their spoken forms: `via` by `through`."""
+    """Return the words of the notation by spoken form: `via` by `through`."""
     of_games = {word for game in GAMES.values() for word in (*game.text.words, *game.text.inner_words)}
     spoken_words = [word for word in of_games if speech("en").knows(f"spoken-{word}")]
     return {phrase: word for word in spoken_words for phrase in phrases(f"spoken-{word}")}
@@ -191,6 +191,6 @@ def _words() -> Mapping[str, str]:
 
 @cache
 def _meanings(code: str, meanings: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the item at its index for each word of a catalogue list, in all languages."""
+    """Return a map from each word of a catalogue list, in all languages, to the item at its index."""
     pairs = (pair for each in LANGUAGES for pair in zip(speech(each).say(code).split(), meanings, strict=False))
     return {word: meaning for words, meaning in pairs for word in words.split("|")}

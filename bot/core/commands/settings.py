@@ -1,4 +1,4 @@
-"""The administrators' command `/settings games=dots mentions=no`; `server` at its end sets a server's defaults."""
+"""The administrators' command `/settings games=dots mentions=no`; a final `server` sets a server's defaults."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Settle(Request):
 
 
 def read_settings(rest: str, incoming: Incoming) -> Request:
-    """Parse changes of settings and their scope; the last scope in the text counts."""
+    """Parse changed settings and their scope; the last scope in the text counts."""
     words = rest.split()
     scopes = [word.casefold() for word in words if word.casefold() in _WHERE]
     changes = tuple(word for word in words if word.casefold() not in _WHERE)
@@ -62,7 +62,7 @@ def read_settings(rest: str, incoming: Incoming) -> Request:
 
 
 def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str, str]:
-    """Return typed settings by name; raise `Unreadable` for an unknown one or an invalid value. `more`: of features."""
+    """Return typed settings by name, including `more` of features; raise `Unreadable` for unknown or invalid ones."""
     readers = {**_READERS, **{setting.name: (setting.read, setting.expected) for setting in more}}
     values = dict[str, str]()
     for word in words:
@@ -115,6 +115,6 @@ _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
 
 
 def legible_settings(values: Mapping[str, str]) -> dict[str, str]:
-    """Return stored settings without those whose values this version cannot read."""
+    """Return stored settings without values that this version cannot parse."""
     read = {name: _READERS[name][0](value.casefold()) if name in _READERS else value for name, value in values.items()}
     return {name: value for name, value in read.items() if value is not None}

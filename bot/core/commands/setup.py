@@ -1,4 +1,4 @@
-"""The state of the challenge menu: its command line, and its encoding in the text of a button."""
+"""State of the challenge menu: its command line, and its encoding in a button's text."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, st
 
 
 def setting_variants(setup: Setup) -> Iterator[Mapping[str, str]]:
-    """Yield the settings, then fewer of them, dropping options that may conflict with the newest."""
+    """Yield the settings, then with fewer and fewer options that may conflict with the newest."""
     settings = setup.settings
     if setup.newest in settings:
         yield settings
-        for dropped in settings:
-            if dropped != setup.newest:
-                yield {key: value for key, value in settings.items() if key != dropped}
+        for dropped_key in settings:
+            if dropped_key != setup.newest:
+                yield {key: value for key, value in settings.items() if key != dropped_key}
         yield {setup.newest: settings[setup.newest]}
 
 
@@ -71,7 +71,7 @@ def fitting_terms(setup: Setup) -> Terms:
 
 
 def setting_called(game: AnyGame, word: str) -> str | None:
-    """Return the key of the setting whose value a bare word can be; None if there is none."""
+    """Return the key of the setting that accepts a bare word as its value; None if there is none."""
     patterns = ((setting.key, setting.bare_pattern) for setting in game.settings if setting.bare_pattern)
     return next((key for key, pattern in patterns if re.fullmatch(pattern, word, re.IGNORECASE)), None)
 
@@ -99,20 +99,20 @@ _CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)(\w\w)([-=\w]*)(?::(\w)(\w?))?(!?)
 
 
 def button_text(setup: Setup, owner: Person, begin: bool = False) -> str:
-    """Return the text of a button that leads to these choices, or starts the game; other values are spelled out."""
+    """Return the text of a button that leads to these choices or starts the game; other values are spelled out."""
     settings, values = GAMES[setup.game].settings if setup.game else (), {**setup.settings, **setup.terms}
     digits = "".join(_value(setting, setup.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
-    typed = (s.key for s in (*settings, *TERM_SETTINGS) if _value(s, values.get(s.key)) == _OWN)
+    typed_settings = (s.key for s in (*settings, *TERM_SETTINGS) if _value(s, values.get(s.key)) == _OWN)
     who = _opponent_and_seat(setup)
     code = f"~{_seal(owner, setup.game, who)}{_DIGITS[setup.seed]}{who}{_terms(setup)}{digits}"
-    end, typed_values = _place(setup) + "!" * begin, (f'{key}="{values[key]}"' for key in typed)
+    end, typed_values = _place(setup) + "!" * begin, (f'{key}="{values[key]}"' for key in typed_settings)
     return " ".join(filter(None, ("/setup", setup.game, code + end, setup.mention, *typed_values)))
 
 
 def read_button(
     code: str, game: str, owner: Person, opponent: Person | None, mention: str, typed_values: Mapping[str, str]
 ) -> tuple[Setup, bool]:
-    """Parse a button into the choices it leads to and whether it starts; raise `Illegal` for another person's."""
+    """Parse a button into its choices and whether it starts the game; raise `Illegal` for another person's."""
     match = _CODE.fullmatch(code)
     if match is None or match[1] != _seal(owner, game, match[3]):
         raise Illegal("not-your-menu")
@@ -120,13 +120,13 @@ def read_button(
     settings = GAMES[game].settings if game else ()
     place = (*settings, *TERM_SETTINGS)[_DIGITS.index(at)].key if at else ""
     number, seat = divmod(_DIGITS.index(who), len(_SEATS))
-    chosen = _OPPONENTS[number] if number < len(_OPPONENTS) else _ANYONE
-    if (chosen == _PERSON) != (opponent is not None):
+    kind = _OPPONENTS[number] if number < len(_OPPONENTS) else _ANYONE
+    if (kind == _PERSON) != (opponent is not None):
         raise Illegal("not-your-menu")
     setup = Setup(
         game,
         {**dict(_values(settings, values)), **{s.key: typed_values[s.key] for s in settings if s.key in typed_values}},
-        Robot(chosen) if isinstance(chosen, Level) else opponent,
+        Robot(kind) if isinstance(kind, Level) else opponent,
         _SEATS[seat],
         mention,
         _DIGITS.index(seed),
@@ -140,7 +140,7 @@ def read_button(
 
 
 def seed_of(cause: str) -> int:
-    """Return the seed of the first start that a menu shows."""
+    """Return the seed of the first start position that a menu shows."""
     return _number(cause) % SEEDS if cause else 0
 
 
@@ -154,7 +154,7 @@ def _number(text: str) -> int:
 
 
 def _seal(owner: Person, game: str, who: str) -> str:
-    """Return a checksum that other people's buttons, and those of versions with other choices, do not match.
+    """Return a checksum that invalidates other people's buttons, and those of versions with other choices.
 
     The oldest versions read an opponent's code `who` beyond `_FIRST_CODES` as another opponent.
     """

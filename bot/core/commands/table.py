@@ -27,23 +27,23 @@ _SPACES = re.compile(r"\s{2,}")
 
 @dataclass(frozen=True)
 class CommandTable:
-    """All commands in the order of menus, and the command of each type of request."""
+    """All commands in menu order, and the command of each type of request."""
 
     commands: tuple[Command, ...]
     by_request: Mapping[type[Request], Command]
 
     @cached_property
     def listed(self) -> tuple[Command, ...]:
-        """Return the commands that menus and help show."""
+        """Return the commands that menus and help list."""
         return tuple(command for command in self.commands if command.listed)
 
     @cached_property
     def by_name(self) -> Mapping[str, Command]:
-        """Return the commands by their names and aliases."""
+        """Return the commands by name and alias."""
         return {name: command for command in self.commands for name in (command.name, *command.aliases)}
 
     def try_parse(self, incoming: Incoming) -> Request | Refusal | None:
-        """Return the request of a text of any length, or its refusal; None for talk among people."""
+        """Return the request in a text of any length, or its refusal; None for talk among people."""
         if len(incoming.text) > LONGEST_TEXT:
             is_command = incoming.chat.direct or incoming.text.startswith("/")
             return Unreadable("text-too-long", most=LONGEST_TEXT) if is_command else None
@@ -53,7 +53,7 @@ class CommandTable:
             return refused
 
     def parse(self, incoming: Incoming) -> Request | None:
-        """Parse a text into a request, None for talk among people; raise `Unreadable` for unknown words."""
+        """Parse a text into a request, or None for talk among people; raise `Unreadable` for unknown words."""
         # runs of white space become one space or line end, so that patterns do not backtrack over them
         text = _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", trim(incoming.text))
         if not text.startswith("/"):
@@ -75,7 +75,7 @@ class CommandTable:
         return command.read(rest, incoming)
 
     def split(self, text: str) -> tuple[str, str]:
-        """Return the name of a text's command (`move` for a bare move) and what follows it."""
+        """Return the name of a text's command (`move` for a bare move) and the rest."""
         text = trim(text)
         if not text.startswith("/"):
             return "move", text
@@ -86,7 +86,7 @@ class CommandTable:
         return command_name, "".join(rest).strip()
 
     def takes_file(self, text: str) -> bool:
-        """Return whether a text is a command that reads an attached file."""
+        """Return whether a text is a command that accepts an attached file."""
         command = self.by_name.get(self.split(text)[0]) if text.startswith("/") else None
         return command is not None and command.takes_file
 
@@ -96,7 +96,7 @@ class CommandTable:
         return is_plan(trim(text)) or (command is not None and command.secret)
 
     def line_of(self, label: str) -> str | None:
-        """Return the command line, without its slash, of a bare word or a button's label in any language."""
+        """Return the command line, without slash, of a bare word or of a button label in any language."""
         return self._lines.get(" ".join(label.casefold().split()).rstrip(".!"))
 
     @cached_property
@@ -128,7 +128,7 @@ class CommandTable:
 
 
 def command_table(rows: Iterable[tuple[Command, Iterable[type[Request]]]]) -> CommandTable:
-    """Return the table of commands, given the types of requests that each one makes."""
+    """Return the table of commands, given the request types that each one produces."""
     commands: list[Command] = []
     by_request: dict[type[Request], Command] = {}
     for command, requests in rows:

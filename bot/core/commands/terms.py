@@ -15,7 +15,7 @@ from engines.refusals import Unreadable
 
 
 def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
-    """Split the words of a challenge into terms with other values than their defaults, and other words.
+    """Split the words of a challenge into terms with non-default values, and other words.
 
     Keep `time=none` and `thread=no`, which override a chat's defaults. Raise `Unreadable` for an invalid value.
     """
@@ -35,20 +35,20 @@ _STORED_ANSWERS = {UNDO: (Consent.NO,), IDEAS: (Consent.NO,), COACH: (Consent.YE
 
 
 def _read_term(key: str, value: str) -> str:
-    """Return the value of a term as logs store it, "" for the default; raise `Unreadable` for an invalid one."""
+    """Return the stored value of a term, "" for the default; raise `Unreadable` for an invalid one."""
     stored_value: str | None
     if key in _STORED_ANSWERS:
-        answer, expected = consent_of(value), "yes no"
+        answer, expectation = consent_of(value), "yes no"
         stored_value = answer and (str(answer) if answer in _STORED_ANSWERS[key] else "")
     elif key == HINTS:
         is_count = value.isascii() and value.isdecimal() and int(value) <= _MOST_HINTS
         stored_value = "" if value == _FREE else str(int(value)) if is_count else None
-        expected = f"0..{_MOST_HINTS} {_FREE}"
+        expectation = f"0..{_MOST_HINTS} {_FREE}"
     else:
-        pace, expected = pace_in(value), f"{NONE} {' '.join(PACES)}"
+        pace, expectation = pace_in(value), f"{NONE} {' '.join(PACES)}"
         stored_value = None if pace is None else str(pace)
     if stored_value is None:
-        raise Unreadable("bad-term", part=value[:40], key=key, expected=expected)
+        raise Unreadable("bad-term", part=value[:40], key=key, expected=expectation)
     return stored_value
 
 
@@ -56,7 +56,7 @@ _ANSWERED = re.compile(r"(\S+)(?: ([0-9]{1,6}))?")
 
 
 def read_consent(rest: str, name: str) -> tuple[GameReference, Consent, int]:
-    """Parse a game's code, an answer, and the number of a button's question; raise `Unreadable` for other words."""
+    """Parse a game code, an answer, and the number of a button's question; raise `Unreadable` for other words."""
     reference, word = split_reference(rest)
     if not word:
         return reference, Consent.UNSAID, 0

@@ -1,4 +1,4 @@
-"""Wishes in sentences: the command that a phrase asks for, in any language, in spite of slang, typos and slips."""
+"""Wishes in sentences: the command that a phrase asks for, in any language, despite slang, typos and slips."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def consent_in(text: str) -> Consent | None:
 
 
 def is_question(text: str) -> bool:
-    """Return whether a typed text asks something."""
+    """Return whether a typed text asks a question."""
     return not _QUESTION_MARKS.isdisjoint(text)
 
 
@@ -40,7 +40,7 @@ _SMILEY = re.compile(r"[:;=8xх>]['^-]*[)(\]\[dpрo3*<>|/\\]+|<3+|[+-]\d+|\d+[%)
 
 
 def is_doubtful(text: str) -> bool:
-    """Return whether a move in a typed text is offered and not played: in a question, or where it may be a smiley."""
+    """Return whether to offer a typed move instead of playing it: in a question, or if it may be a smiley."""
     return is_question(text) or _SMILEY.fullmatch(text.strip()) is not None
 
 
@@ -79,7 +79,7 @@ def wish_in(text: str, generously: bool = False) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text without punctuation, apostrophes, letters that are held down, and slang."""
+    """Return the words of a text without punctuation, apostrophes, stretched letters and slang."""
     folded_text = _REPEATED.sub(r"\1", text[:LONGEST].casefold().translate(_TONES))
     words = (word for raw in folded_text.split() if (word := raw.strip(AROUND + ".") or raw.strip(".,!?")))
     return [each for word in words for each in _slang().get(word, word).split()][:MOST_WORDS]
@@ -102,7 +102,7 @@ def _wish_of(words: Sequence[str], among: int) -> str:
 
 
 def _wish_by_stem(words: Sequence[str]) -> str:
-    """Return the first wish that has a stem among the words."""
+    """Return the first wish with a stem among the words."""
     open_words = [word for at, word in enumerate(words) if not _is_denied(words, at, 2)]
     wishes = {_wishes().get(f"{word[:end]}*", "") for word in open_words for end in range(2, len(word) + 1)}
     return next((wish for wish in _BY_STEM if wish in wishes), "")
@@ -114,8 +114,8 @@ def _is_denied(words: Sequence[str], at: int, near: int) -> bool:
 
 
 def _wish_of_typos(words: Sequence[str]) -> str:
-    corrected = list(map(_corrected, words))
-    return (_wish_by_phrase(corrected) or _wish_by_stem(corrected)) if corrected != words else ""
+    corrected_words = list(map(_corrected, words))
+    return (_wish_by_phrase(corrected_words) or _wish_by_stem(corrected_words)) if corrected_words != words else ""
 
 
 def _corrected(word: str) -> str:
@@ -133,15 +133,15 @@ OTHER_KEYBOARDS = OTHER_KEYBOARD, *(str.maketrans(_LATIN_KEYS, keys) for keys in
 
 def _wish_on_other_keyboard(words: Sequence[str]) -> str:
     for table in OTHER_KEYBOARDS:
-        typed = [word.translate(table) for word in words]
-        if len("".join(typed)) >= _SHORTEST_TYPO and (wish := _wish_by_phrase(typed)):
+        typed_words = [word.translate(table) for word in words]
+        if len("".join(typed_words)) >= _SHORTEST_TYPO and (wish := _wish_by_phrase(typed_words)):
             return wish
     return ""
 
 
 @cache
 def _wishes() -> Mapping[str, str]:
-    """Return the wishes by their phrases; `=phrase` counts only as the whole sentence, `stem*` begins a word."""
+    """Return the wishes by phrase; `=phrase` counts only as a whole sentence, `stem*` begins a word."""
     codes = (code for code in speech(ENGLISH).counted if code.startswith(_WISH) and code != _DENIAL)
     return {phrase.translate(_TONES): code.removeprefix(_WISH) for code in codes for phrase in phrases(code)}
 
@@ -154,6 +154,6 @@ def _vocabulary() -> tuple[str, ...]:
 
 @cache
 def _slang() -> Mapping[str, str]:
-    """Return plain words by those of slang."""
+    """Return a map from slang to plain words."""
     pairs: Iterator[tuple[str, str, str]] = (entry.partition("=") for entry in phrases("spoken-slang"))
     return {word: meaning for word, _, meaning in pairs}

@@ -1,1 +1,1 @@
-"""The game domain: events, the session they add up to, and the actions of players. Pure functions."""
+"""The game domain: events, the sessions built from them, and the actions of players. Pure functions."""

@@ -1,4 +1,4 @@
-"""Event sourcing: builds a game's session from the events of its log; pure."""
+"""Event sourcing: build a game's session from the events of its log; pure."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _apply_to_board(session: Session, event: events.BoardChange | events.PlansCh
 
 
 def _apply_move(session: Session, event: events.Moved) -> Session:
-    """Return the session after a move, which declines the opponent's offers but keeps the mover's own draw offer."""
+    """Return the session after a move, which declines the opponent's offers but keeps the mover's draw offer."""
     result = event.played or play(session.position, event.text)
     judgement = session.hints.judgement
     next_session = replace(
@@ -204,7 +204,7 @@ def _new_status(session: Session, event: events.StatusChange) -> Status:
 
 
 def _with_status(session: Session, status: Status) -> Session:
-    """Return the session with a status; the end of a game drops its plans, and a result its offers."""
+    """Return the session with a status; the end of a game drops its plans, and a result drops its offers."""
     offers = session.offers.without_open() if status.stage is Stage.OVER else session.offers
     plans_left = () if status.stage in (Stage.OVER, Stage.OFF) else session.plans
     return replace(session, status=status, offers=offers, plans=plans_left)

@@ -1,4 +1,4 @@
-"""Audiences: which player reads which chat of a game, whom no board reaches any more, and what follows; pure."""
+"""Audiences: which player reads which chat of a game, which players no board reaches, and the consequences; pure."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Audience = Chat | Person | None
 
 
 def chat_read_by(session: Session, player: Player | None) -> Chat:
-    """Return the chat a player plays from; their own chat comes before an inline message."""
+    """Return the chat a player plays from; a private chat takes priority over an inline message."""
     chats = sorted(session.places.chats, key=lambda chat: chat.inline)
     return next((chat for chat in chats if reads_in(session, player, chat)), session.places.chat)
 
 
 def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
-    """Return whether a player is a person who plays from this chat (None: any chat) or is this reader."""
+    """Return whether a player is a person (or this reader) who plays from this chat (None: any chat)."""
     places = session.places
     if not isinstance(player, Person):
         return False
@@ -43,7 +43,7 @@ def readers(session: Session, chat: Audience) -> tuple[Person, ...]:
 
 
 def sole_reader(session: Session, chat: Chat) -> str:
-    """Return the key of the only person who plays from this chat; "" for two players or an unknown one."""
+    """Return the key of the only person who plays from this chat; "" if there are two or they are unknown."""
     people = readers(session, chat)
     return people[0].key if len(people) == 1 and people[0].id else ""
 
@@ -54,7 +54,7 @@ MOST_CALLS = 2
 
 
 def is_called(session: Session) -> bool:
-    """Return whether a board mentions the player on turn.
+    """Return whether a board mentions the player to move.
 
     A game with a deadline is one of many in its chat: its boards mention a player before their first move, and once
     more after a long wait; the deadline's reminders do the rest.
@@ -68,12 +68,12 @@ def is_called(session: Session) -> bool:
 
 
 def call_count(session: Session) -> int:
-    """Return the greatest number of boards that have mentioned the player on turn of a game with a deadline."""
+    """Return the maximum number of boards that mention the player to move, in a game with a deadline."""
     return sum(wait >= _AWAY for wait in _waits(session))
 
 
 def _waits(session: Session) -> list[Instant]:
-    """Return the player's wait before each of their turns, in seconds; infinite before the first."""
+    """Return the player's waiting time before each of their turns, in seconds; infinite before the first."""
     seat, waits = session.position.turn, list[Instant]()
     began, since, before = session.start.at, -inf, None
     for turn in session.turns:
@@ -99,7 +99,7 @@ def wants_thread(session: Session) -> bool:
 
 
 def shows_line_only(session: Session, here: Chat) -> bool:
-    """Return whether a chat shows a line instead of boards, because the game moved from there to its thread."""
+    """Return whether a chat shows only a line, because the game moved from there to its thread."""
     began = session.places.chat if wants_thread(session) else session.places.parent
     return began is not None and began.key == here.key
 
@@ -109,7 +109,7 @@ LONGEST_SILENCE: Instant = 86400.0
 
 
 def unreached_since(session: Session, seat: Seat) -> Instant | None:
-    """Return the instant since which no board reaches a player; None if a board may.
+    """Return the instant since which no board reaches a player; None if one may.
 
     A lost chat that both players read does not count: they may still see each other there.
     """
@@ -133,7 +133,7 @@ def has_left(session: Session, seat: Seat, chat: Chat) -> bool:
 
 
 def claimable_from(session: Session, seat: Seat) -> Instant | None:
-    """Return the instant from which a seat's opponent may claim the game; None if the seat can be reached."""
+    """Return the instant from which the opponent may claim the game of an unreachable seat; None if reachable."""
     since = unreached_since(session, seat)
     if since is None:
         return None
@@ -141,7 +141,7 @@ def claimable_from(session: Session, seat: Seat) -> Instant | None:
 
 
 def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
-    """Return the outcome of a claim: by time, unless only an unreachable opponent justifies it."""
+    """Return the outcome of a claim: on time, unless only an unreachable opponent justifies it."""
     times = [session.deadline.until] if session.deadline else []
     times += [session.clocks.deadline] if session.clocks and session.position.turn is not claim.seat else []
     is_late = any(claim.at >= until for until in times)
@@ -151,7 +151,7 @@ def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
 
 
 def losses_of(session: Session, person: Person) -> tuple[Loss, ...]:
-    """Return the losses that a message from a person ends: of chats that only they read, or that they left."""
+    """Return the losses that a message from a person ends: of chats that only they read or that they left."""
     private_chats = {chat.key for chat in session.places.chats if sole_reader(session, chat) == person.key}
     seat = session.seat_of(person)
     return tuple(

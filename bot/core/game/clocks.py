@@ -35,18 +35,18 @@ _PART = re.compile(r"(\d+)([dhm])")
 
 @dataclass(frozen=True)
 class Pace:
-    """A time control: `move` seconds per move, or a bank of that size to which each move adds `increment` seconds."""
+    """A time control: `move` seconds per move, or a bank of `move` seconds plus `increment` per move."""
 
     move: Instant
     increment: Instant | None = None
 
     def __str__(self) -> str:
-        """Return the pace as logs store it and players type it: `3d`, `3d+12h`."""
+        """Return the pace as stored in logs and typed by players: `3d`, `3d+12h`."""
         return "+".join(write_span(each) for each in (self.move, self.increment) if each is not None)
 
 
 def read_pace(text: str) -> Pace:
-    """Parse a pace as `str` writes it; raise `ValueError` for any other text."""
+    """Parse a pace written by `str`; raise `ValueError` for any other text."""
     move, plus, increment = text.partition("+")
     return Pace(read_span(move), read_span(increment) if plus else None)
 
@@ -71,7 +71,7 @@ def write_span(seconds: Instant) -> str:
 
 
 def parts_of(seconds: Instant) -> list[tuple[int, str]]:
-    """Split seconds into days, hours and whole minutes, leaving out units with a count of zero."""
+    """Split seconds into days, hours and whole minutes, omitting units that are zero."""
     parts = list[tuple[int, str]]()
     for unit, length in UNITS:
         count, seconds = divmod(seconds, length)
@@ -88,7 +88,7 @@ _Pair = tuple[Instant, Instant]
 
 @dataclass(frozen=True)
 class _Countdown(ABC):
-    """A time that runs from `since`; `reminded_part` is the greatest of its `parts` with a reminder."""
+    """A time that runs from `since`; `reminded_part` is the greatest of its `parts` with a reminder so far."""
 
     parts: ClassVar[tuple[float, ...]] = PARTS
     since: Instant
@@ -101,17 +101,17 @@ class _Countdown(ABC):
 
     @property
     def reminders(self) -> Mapping[float, Instant]:
-        """Return the instants of the reminders to come, by the parts of the time that are over then."""
+        """Return the instants of future reminders, by the part of the time that is over then."""
         return {part: self.since + part * self.seconds for part in self.parts if part > self.reminded_part}
 
     def part_to_remind(self, now: Instant) -> float | None:
-        """Return the greatest of `parts` that has passed without a reminder; None if there is none."""
+        """Return the greatest of `parts` that is over without a reminder; None if there is none."""
         return max((part for part, at in self.reminders.items() if now >= at), default=None)
 
 
 @dataclass(frozen=True)
 class Clocks(_Countdown):
-    """The clocks of both players; the clock of `turn` runs from `since`, which is in the future during an absence.
+    """The clocks of both players; that of `turn` runs from `since`, which is in the future during an absence.
 
     First and Second had `remaining` seconds at that instant, and are away until `return_times`.
     """
@@ -123,28 +123,28 @@ class Clocks(_Countdown):
 
     @property
     def seconds(self) -> Instant:
-        """Return the seconds that the player on turn had at `since`."""
+        """Return the seconds that the player to move had at `since`."""
         return for_seat(self.remaining, self.turn)
 
     @property
     def deadline(self) -> Instant:
-        """Return the instant at which the player on turn runs out of time."""
+        """Return the instant at which the player to move runs out of time."""
         return self.since + self.seconds
 
     @property
     def filing_time(self) -> Instant:
-        """Return the instant at which the game is archived without a move."""
+        """Return the instant at which the game is archived if no move comes."""
         return self.deadline + (SILENCE - 1) * self.pace.move
 
     @property
     def next_check(self) -> Instant:
-        """Return the instant of the next reminder, or of the archiving, without a move until then."""
+        """Return the instant of the next reminder, or of the archiving, if no move comes first."""
         return min(self.reminders.values(), default=self.filing_time)
 
 
 @dataclass(frozen=True)
 class Deadline(_Countdown):
-    """The instant `until` which a game must end, for both players together."""
+    """The instant `until` which a game must end, common to both players."""
 
     parts = PARTS[:-1]
     until: Instant
@@ -205,7 +205,7 @@ def _start(clocks: Clocks, turn: Seat, at: Instant) -> Clocks:
 
 
 def for_seat(pair: _Pair, seat: Seat) -> Instant:
-    """Return the element of a pair that belongs to a seat."""
+    """Return the element of a pair for a seat."""
     return pair[0] if seat is Seat.FIRST else pair[1]
 
 

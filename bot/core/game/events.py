@@ -1,4 +1,4 @@
-"""Events of a game, and the entries of its log as JSON: events, their cause, and the version of the schema."""
+"""Events of a game, and its log entries as JSON: events, their cause, and the schema version."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engines.review import Judgement
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class StoredEvent:
-    """The base of all events, frozen dataclasses too; `kind` is an event's name in the log, and its last field."""
+    """The base of all events, which are frozen dataclasses; `kind`, the last field, names an event in the log."""
 
     at: Instant
     kind = ""
@@ -93,7 +93,7 @@ class Challenged(StoredEvent, kind="challenged"):
 
 
 class Accepted(StoredEvent, kind="accepted"):
-    """The opponent accepts and the game starts; a `chat` other than the challenger's is added to the game's."""
+    """The opponent accepts and the game starts; a `chat` other than the challenger's joins the game's chats."""
 
     by: Person | _StoredRobot
     chat: Chat | None = None
@@ -101,25 +101,25 @@ class Accepted(StoredEvent, kind="accepted"):
 
 
 class SetUp(StoredEvent, kind="set-up"):
-    """The game starts after these opening moves, which no player made."""
+    """The game starts after these opening moves, which neither player made."""
 
     opening: tuple[str, ...]
 
 
 class Unreached(StoredEvent, kind="unreached"):
-    """The challenge could not be posted in the opponent's chat; the challenger must pass it on before it `expires`."""
+    """The challenge cannot be posted in the opponent's chat; the challenger must share it before it `expires`."""
 
     expires: Instant
 
 
 class Relocated(StoredEvent, kind="relocated"):
-    """The game moves to its own thread, or without a `chat` back to where it began."""
+    """The game moves to a thread, or without a `chat` back to where it began."""
 
     chat: Chat | None = None
 
 
 class Called(StoredEvent, kind="called"):
-    """A challenge is declined, cancelled or expires, or a seat aborts the game before both have moved."""
+    """A challenge is declined, cancelled or expires, or a player aborts the game before both have moved."""
 
     off: Literal["declined", "cancelled", "expired", "aborted"]
     by: Seat | None = None
@@ -127,7 +127,7 @@ class Called(StoredEvent, kind="called"):
 
 @dataclass(frozen=True)
 class Played:
-    """A played move, the forced moves after it, and the resulting position."""
+    """A move as played, the forced moves after it, and the resulting position."""
 
     move: AnyMove
     forced: tuple[AnyMove, ...]
@@ -135,7 +135,7 @@ class Played:
 
 
 class Moved(_PlayerEvent, kind="moved"):
-    """A move in canonical text; `played` is its result if it was just computed, and is not stored.
+    """A move in canonical text; `played`, its result if it was just computed, is not stored.
 
     `planned`: it was typed before the move that it answers.
     """
@@ -175,7 +175,7 @@ class Judged(_PlayerEvent, kind="judged"):
 
 
 class Planned(_PlayerEvent, kind="planned"):
-    """A player plans answers: the opponent's turn, the answer, and so on; the opponent must not see them."""
+    """A player plans answers: the opponent's turn, the answer, and so on; secret from the opponent."""
 
     line: tuple[str, ...]
 
@@ -191,7 +191,7 @@ class Hinted(_PlayerEvent, kind="hinted"):
 
 
 class IdeasShown(_PlayerEvent, kind="ideas-shown"):
-    """The player on turn gets a menu of moves, numbered from 1."""
+    """The player to move gets a menu of moves, numbered from 1."""
 
     moves: tuple[str, ...]
 
@@ -201,7 +201,7 @@ class Resigned(_PlayerEvent, kind="resigned"):
 
 
 class Claimed(_PlayerEvent, kind="claimed"):
-    """A player claims the win: the opponent ran out of time, or could not be reached for a day."""
+    """A player claims the win: the opponent ran out of time, or was unreachable for a day."""
 
 
 class Filed(StoredEvent, kind="filed"):
@@ -213,7 +213,7 @@ class Woken(StoredEvent, kind="woken"):
 
 
 class Reminded(StoredEvent, kind="reminded"):
-    """The player on turn is reminded that this `part` of their time is over (1.0 is all of it)."""
+    """The player to move is reminded that this `part` of their time is over (1.0: all of it)."""
 
     part: float
 
@@ -225,13 +225,13 @@ class DeadlineSet(StoredEvent, kind="deadline-set"):
 
 
 class DeadlineReminded(StoredEvent, kind="deadline-reminded"):
-    """The player on turn is reminded that this `part` of the time to the game's deadline is over."""
+    """The player to move is reminded that this `part` of the time to the game's deadline is over."""
 
     part: float
 
 
 class Paused(StoredEvent, kind="paused"):
-    """The clocks stopped from `since` to `until`: the bot received nothing, or the system clock `jumped`, perhaps back.
+    """The clocks stop from `since` to `until`: the bot received nothing, or the system clock `jumped`, maybe back.
 
     `set_back` is the number of the latest known outage that set the system clock back. `shown`: a board reports the
     pause before the next move.
@@ -245,13 +245,13 @@ class Paused(StoredEvent, kind="paused"):
 
 
 class ChatLost(StoredEvent, kind="chat-lost"):
-    """A chat of the game, by its key, takes no boards: the bot was blocked or removed, or the topic is closed."""
+    """A chat of the game, by its key, accepts no boards: the bot was blocked or removed, or the topic is closed."""
 
     chat: str
 
 
 class ChatRegained(StoredEvent, kind="chat-regained"):
-    """The chat takes boards again, or its reader wrote from elsewhere."""
+    """The chat accepts boards again, or its reader wrote from elsewhere."""
 
     chat: str
 
@@ -269,7 +269,7 @@ class PlayerReturned(_PlayerEvent, kind="player-returned"):
 
 
 class WentAway(_PlayerEvent, kind="went-away"):
-    """A player is away until then, and their clock is stopped."""
+    """A player is away until an instant, and their clock stops."""
 
     until: Instant
 
@@ -303,7 +303,7 @@ class TakenBack(_PlayerEvent, kind="taken-back"):
 
 
 class Followed(_PlayerEvent, kind="followed"):
-    """A player follows the game from their own `chat` too: boards go there, and moves may come from there."""
+    """A player follows the game from another `chat` too, where boards are shown and moves accepted."""
 
     chat: Chat
     language: str
@@ -327,13 +327,13 @@ _OF_NEWER_VERSIONS = {"union_tag_invalid", "unexpected_keyword_argument"}
 
 
 class NewerVersionError(ValueError):
-    """A log entry that a newer version of this program wrote, and that this version may not understand."""
+    """A log entry of a newer version of this program, which this version may not understand."""
 
 
 @with_config(ConfigDict(extra="forbid"))
 @dataclass(frozen=True)
 class LogEntry:
-    """The events of one cause.
+    """The events that one cause led to.
 
     `cause` is the platform's name for an incoming text (`telegram:17`), or the bot's own action (`bot:4`); a log has
     each cause once. `over`: the game is over after this entry.

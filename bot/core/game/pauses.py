@@ -1,4 +1,4 @@
-"""Outages: spans in which the bot received nothing from a platform, and the pauses of games that follow; pure."""
+"""Outages: spans in which the bot received nothing from a platform, and the resulting pauses of games; pure."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def unheard_seconds(outages: Iterable[Outage], platform: str, since: Instant, un
 
 
 def horizon(outages: Iterable[Outage], after: int, now: Instant) -> Instant:
-    """Return the instant up to which deadlines are checked after the outages numbered above `after`.
+    """Return the instant up to which deadlines are checked, after the outages numbered above `after`.
 
     Players with little time left learn of an outage at once; the others from their next board.
     """
@@ -88,12 +88,12 @@ def _relevant_outages(session: Session, outages: tuple[Outage, ...]) -> Iterator
 
 
 def zero_length_pause(set_back: int, at: Instant) -> Paused:
-    """Return a pause of no length, which records in a log that the system clock was set back."""
+    """Return a pause of no length, which logs that the system clock was set back."""
     return Paused(at, at, at, set_back)
 
 
 def platforms_of(session: Session) -> frozenset[str]:
-    """Return the platforms whose outages stop a game's clock: that of the player on turn, or all of a challenge.
+    """Return the platforms whose outages stop a game's clock: the mover's, or all of a challenge.
 
     In a game without clocks, return the platforms of lost chats: the opponent waits for players who play there.
     """
@@ -127,7 +127,7 @@ def pause_session(session: Session, pause: Paused) -> Session:
 
 
 def with_unwritten_pauses(session: Session, pauses: tuple[Paused, ...]) -> Session:
-    """Return the session after pauses that its log lacks."""
+    """Return the session with the pauses applied that its log lacks."""
     if not pauses:
         return session
     after = reduce(pause_session, pauses, session)
@@ -135,7 +135,7 @@ def with_unwritten_pauses(session: Session, pauses: tuple[Paused, ...]) -> Sessi
 
 
 def take_unwritten_pauses(session: Session, is_shown: bool) -> tuple[Session, tuple[Paused, ...]]:
-    """Return the session without its unwritten pauses, and those pauses; the last tells whether a board shows it."""
+    """Return the session without unwritten pauses, those pauses, and whether a board shows the last of them."""
     if not session.pauses.unwritten:
         return session, ()
     pauses = list(session.pauses.unwritten)
@@ -148,7 +148,7 @@ def take_unwritten_pauses(session: Session, is_shown: bool) -> tuple[Session, tu
 
 
 def seconds_paused(session: Session) -> Instant:
-    """Return the seconds of the latest pause if the next board should report it; else 0."""
+    """Return the seconds of the latest pause if the next board should report it; otherwise 0."""
     pauses = session.pauses
     since = session.ply - pauses.ply
     is_news = pauses.noticeable and since <= (0 if pauses.shown else len(session.newest_turns))
@@ -169,7 +169,7 @@ def _shift_after(session: Session, pause: Paused, start: Instant) -> Instant:
 
 
 def _running_since(session: Session) -> Instant | None:
-    """Return the start of the time that a pause stops; None if no time runs."""
+    """Return the start of the running time that a pause stops; None if no time runs."""
     if session.stage is Stage.OFFERED:
         return session.start.at
     if session.stage is not Stage.RUNNING:

@@ -1,4 +1,4 @@
-"""Persons, robots and chats, as a game's log stores them."""
+"""People, robots and chats, as stored in a game's log."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ class Person:
 
     @property
     def key(self) -> str:
-        """Return the person's key in the store: the platform's id, else the handle."""
+        """Return the person's key in the store: the platform's ID, else the handle."""
         return f"{self.platform}:{self.id or '@' + self.handle.casefold()}"
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Return all keys of the person: by id, and by @handle if they have one."""
+        """Return all keys of the person: by ID, and by @handle if they have one."""
         by_handle = f"{self.platform}:@{self.handle.casefold()}"
         return tuple(dict.fromkeys((self.key, by_handle))) if self.handle else (self.key,)
 
     @property
     def is_known(self) -> bool:
-        """Return whether the person has an id or a handle; one whose data was deleted has neither."""
+        """Return whether the person has an ID or a handle; False once their data is deleted."""
         return bool(self.id or self.handle)
 
     def is_same(self, player: Player | None) -> bool:
-        """Return whether both are the same person: by id if both ids are known, else by handle."""
+        """Return whether both are the same person: by ID if both IDs are known, else by handle."""
         if not isinstance(player, Person) or self.platform != player.platform:
             return False
         if self.id and player.id:
@@ -57,7 +57,7 @@ class Sender(StrEnum):
 
 
 def platform_of(key: str) -> str:
-    """Return the platform of the person or chat that has a key."""
+    """Return the platform of the person or chat with a key."""
     return key.partition(":")[0]
 
 
@@ -68,7 +68,7 @@ ELSEWHERE = "elsewhere"
 
 
 def key_digest(key: str) -> str:
-    """Return a digest of a person's or a chat's key, which does not reveal whose key it is."""
+    """Return a digest of a person's or chat's key, which does not reveal the key."""
     return blake2b(key.encode(errors="surrogatepass"), digest_size=12).hexdigest()
 
 
@@ -79,7 +79,7 @@ class Robot:
     level: Level = Level.STRONG
 
     def is_same(self, player: Player | None) -> bool:
-        """Return whether the other player is the bot too, at any level."""
+        """Return whether the other player is also the bot, at any level."""
         return isinstance(player, Robot)
 
 
@@ -87,7 +87,7 @@ Player = Person | Robot
 
 
 def rung_of(game: str, player: Player | None) -> Rung | None:
-    """Return the rung of a game's ladder that a player embodies; None for any other player."""
+    """Return the ladder rung that a player embodies in a game; None for any other player."""
     rung, ladder = player.level.rung if isinstance(player, Robot) else None, LADDERS.get(game, ())
     return ladder[rung] if rung is not None and rung < len(ladder) else None
 
@@ -110,10 +110,10 @@ class Chat:
 
     @property
     def key(self) -> str:
-        """Return the chat's key in the store: the platform's id, and the thread's."""
+        """Return the chat's key in the store: the platform's ID, and the thread's."""
         return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
 
     @property
     def inline(self) -> bool:
-        """Return whether the chat is an inline message, only to be edited; a channel of that id has no thread."""
+        """Return whether the chat is an inline message, which can only be edited and has no thread."""
         return self.id == INLINE and bool(self.thread)

@@ -18,7 +18,7 @@ class Urgency(Enum):
 
 @dataclass(frozen=True)
 class Problem:
-    """A position to search for `seconds` once a worker is free.
+    """A position to search for `seconds`, once a worker is free.
 
     Workers serve the shares in turn: a chat's share for its games, a person's for what that person asks alone.
     `messages` are the typed moves that led to the position.

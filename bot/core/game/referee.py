@@ -1,4 +1,4 @@
-"""The actions of players: each returns the events that it leads to, or raises its refusal; pure."""
+"""Actions of players: each returns the resulting events or raises its refusal; pure."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def _refuse_if(condition: bool, code: str, session: Session) -> None:
 
 
 async def decide(session: Session, action: Action, sender: Player, now: Instant) -> Events:
-    """Return the events of an action; run a move of a slow game in a thread."""
+    """Return the events of an action; compute a move of a slow game in a thread."""
     if isinstance(action, Play) and session.rules.is_laborious:
         return await asyncio.to_thread(action.decide, session, sender, now)
     return action.decide(session, sender, now)
 
 
 def expire(session: Session, now: Instant) -> Events:
-    """Expire an unanswered challenge whose time is up, and archive a game without moves for long.
+    """Expire an unanswered challenge whose time is up; archive a game without moves for long.
 
     A challenge dated in the future was made before the system clock was set back: it expires too.
     """
@@ -57,7 +57,7 @@ class _AnswerToOffer(Action):
 
     @property
     def refusal_without_game(self) -> Illegal:
-        """Return the refusal where there is no challenge to the sender."""
+        """Return the refusal for a sender without a challenge."""
         return Illegal("no-challenge-here")
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
@@ -74,7 +74,7 @@ class _AnswerToOffer(Action):
 
 
 class Accept(_AnswerToOffer):
-    """Accepting a challenge, perhaps from another `chat` than the challenger's, which has its own `language`."""
+    """The acceptance of a challenge, possibly from a `chat` other than the challenger's, with its `language`."""
 
     takes_seat = True
     chat: Chat | None = None
@@ -87,7 +87,7 @@ class Accept(_AnswerToOffer):
 
 
 class Decline(_AnswerToOffer):
-    """Declining a challenge to oneself; the challenger cancels it so."""
+    """The refusal of a challenge; if the challenger declines, it is cancelled."""
 
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
         if sender.is_same(session.challenger):
@@ -98,11 +98,11 @@ class Decline(_AnswerToOffer):
 
 
 class Cancel(_AnswerToOffer):
-    """Cancelling the sender's challenge."""
+    """The cancellation of the sender's challenge."""
 
     @property
     def refusal_without_game(self) -> Illegal:
-        """Return the refusal where the sender has no open challenge."""
+        """Return the refusal for a sender without an open challenge."""
         return Illegal("no-challenge-to-cancel")
 
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
@@ -112,12 +112,12 @@ class Cancel(_AnswerToOffer):
 
 
 class _PlayerAction(Action):
-    """An action of a player in a running game; a button acts in its own position only."""
+    """An action of a player in a running game; a button is valid in its position only."""
 
     on_turn: ClassVar[bool] = False
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Return the resulting events; raise `Illegal` for a sender without a seat, or not on turn if it must be."""
+        """Return the resulting events; raise `Illegal` for a sender without a seat, or out of turn if it matters."""
         seat = _seat(session, sender, self.reference.ply, self.on_turn)
         return self._events(session, seat, now)
 
@@ -126,14 +126,14 @@ class _PlayerAction(Action):
 
 
 class Play(_PlayerAction):
-    """Playing a move as typed, or the `idea` with this number."""
+    """A typed move, or the `idea` with this number."""
 
     on_turn = True
     text: str
     idea: int = 0
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Return the move and the plans that it triggers; wake an archived game first."""
+        """Return the move and the plans it triggers, after waking an archived game."""
         is_archived = session.stage is Stage.FILED
         wake_events = Wake(self.reference).decide(session, sender, now) if is_archived else ()
         return *wake_events, *super().decide(reduce(evolve, wake_events, session), sender, now)
@@ -155,7 +155,7 @@ def _planned_moves(session: Session, now: Instant) -> Iterator[events.Event]:
 
 
 class Plan(_PlayerAction):
-    """Planning answers to moves the opponent has yet to make; without lines, asking for the plans.
+    """Planned answers to moves the opponent has yet to make; without lines, a request for the plans.
 
     A line is the opponent's turn, the answer, the opponent's next turn, and so on. `numbers_to_drop` are the numbers
     of lines to drop; an empty tuple drops all.
@@ -199,7 +199,7 @@ def _check_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _check_own_turn_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a line in canonical text; raise `Illegal` only for moves that can never become legal on this turn."""
+    """Return a line in canonical text; raise `Illegal` only for moves that cannot become legal on this turn."""
     moves = [position.read(text) for text in line]
     for move in moves:
         try:
@@ -211,7 +211,7 @@ def _check_own_turn_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[
 
 
 class AskHint(_PlayerAction):
-    """Asking for a hint, or one `step` (`idea`, `where`, `move`); beyond the limit, only that of the same position."""
+    """A request for a hint or one `step` of it (`idea`, `where`, `move`); beyond the limit, for the same position."""
 
     on_turn = True
     step: str = ""
@@ -225,7 +225,7 @@ class AskHint(_PlayerAction):
 
 
 class AskIdeas(_PlayerAction):
-    """Asking for a menu of good moves, drawn or as text; `moves` are the results of the search."""
+    """A request for a menu of good moves, drawn or as text; `moves` are the results of the search."""
 
     on_turn = True
     as_text: bool = False
@@ -237,7 +237,7 @@ class AskIdeas(_PlayerAction):
 
 
 class _Offer(_PlayerAction):
-    """An offer to the opponent, or an answer to one; without an answer, accepting it.
+    """An offer to the opponent, or an answer to one; no answer means yes to the opponent's offer.
 
     A button answers only the `question` with its number, and a button that offers never answers. A new question is
     asked only while none is open: its buttons must not become those of another.
@@ -251,12 +251,12 @@ class _Offer(_PlayerAction):
         _refuse_if(bool(self.question) and is_gone, "question-gone", session)
 
     def _check_is_answer(self, session: Session) -> None:
-        """Raise `Illegal` for a button that was shown to ask, and would now answer the opponent's question."""
+        """Raise `Illegal` for a button that was meant to ask but would now answer the opponent's question."""
         _refuse_if(self.answer is Consent.UNSAID and self.reference.ply is not None, "question-open", session)
 
 
 class OfferDraw(_Offer):
-    """Offering a draw, or answering an offer."""
+    """A draw offer, or the answer to one."""
 
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         offers = session.offers
@@ -272,7 +272,7 @@ class OfferDraw(_Offer):
 
 
 class TakeBack(_Offer):
-    """Asking to undo the sender's last turn, or answering such a request."""
+    """A request to undo the sender's last turn, or the answer to such a request."""
 
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         self._check_question(session, session.offers.undo)
@@ -299,7 +299,7 @@ def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
 
 
 class Resign(_PlayerAction):
-    """Resigning; without `sure`, the bot asks first."""
+    """A resignation; without `sure`, the bot asks first."""
 
     sure: bool = False
 
@@ -308,7 +308,7 @@ class Resign(_PlayerAction):
 
 
 class Abort(_PlayerAction):
-    """Aborting a game before both players have moved."""
+    """The abortion of a game before both players have moved."""
 
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         _refuse_if({turn.seat for turn in session.turns} == set(Seat), "both-have-moved", session)
@@ -316,7 +316,7 @@ class Abort(_PlayerAction):
 
 
 class Claim(_PlayerAction):
-    """Claiming a game whose opponent, who may still move, ran out of time or could not be reached for a day."""
+    """A claim to a game whose opponent ran out of time, or was unreachable for a day."""
 
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         claimable, clocks = claimable_from(session, seat.opponent), session.clocks
@@ -334,7 +334,7 @@ class Claim(_PlayerAction):
 
 
 class Wake(Action):
-    """Waking an archived game."""
+    """The resumption of an archived game."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Wake the game; raise `Illegal` unless it is archived."""
@@ -346,7 +346,7 @@ class Wake(Action):
 
 
 class GoAway(_PlayerAction):
-    """Being away from one game `until` an instant, with the clock stopped, or back (None); `/away` does it in each."""
+    """An absence from one game `until` an instant, with the clock stopped, or its end (None)."""
 
     until: Instant | None
 
@@ -355,7 +355,7 @@ class GoAway(_PlayerAction):
 
 
 def check_on_turn(session: Session, sender: Player, ply: int | None) -> None:
-    """Raise `Illegal` unless a player is on turn and their button belongs to this position."""
+    """Raise `Illegal` unless it is a player's turn and their button belongs to this position."""
     _seat(session, sender, ply, on_turn=True)
 
 

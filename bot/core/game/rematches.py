@@ -12,7 +12,7 @@ _ENOUGH = 2
 
 
 def streak_after(session: Session) -> int:
-    """Return the person's wins in a row over this game and those that it is a rematch of; losses are negative."""
+    """Return the person's wins in a row, over this game and those it is a rematch of; negative for losses."""
     seat, outcome, before = _seat_of_bot(session), session.status.outcome, session.terms.get(STREAK, "0")
     if seat is None or outcome is None or outcome.winner is None:
         return 0

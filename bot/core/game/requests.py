@@ -28,13 +28,13 @@ def new_code(random: Random) -> str:
 
 
 def code_of(cause: str, attempt: int = 0) -> str:
-    """Return the game code for a cause, always the same; raise `attempt` while the code is in use."""
+    """Return the game code for a cause, always the same; increase `attempt` while the code is in use."""
     number = int.from_bytes(sha256(f"{attempt} {cause}".encode(errors="surrogatepass")).digest())
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(6))
 
 
 def codes_of(cause: str, random: Random | None = None) -> Iterator[str]:
-    """Yield the codes to try for the game of a cause, always the same; without a cause, random ones."""
+    """Yield the codes to try for the game of a cause, always the same; random codes without a cause."""
     return (code_of(cause, attempt) if cause or random is None else new_code(random) for attempt in range(_MOST_CODES))
 
 
@@ -45,7 +45,7 @@ def read_code(word: str) -> tuple[str, int | None] | None:
 
 
 def board_of(code: str, typed: Sequence[str]) -> int | None:
-    """Return the ply of the running game's board that has these buttons, -1 if none tells it; None for no board."""
+    """Return the ply of the running game's board with these buttons, -1 if no button tells it; None for no board."""
     if f"/more {code}" not in typed:
         return None
     tags = (read_code(word) for text in typed for word in text.split())
@@ -55,14 +55,14 @@ def board_of(code: str, typed: Sequence[str]) -> int | None:
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Request:
-    """A parsed text: what its sender wants, before any rule is checked; all requests are frozen dataclasses."""
+    """A parsed text: the sender's wish before any rule is checked; all requests are frozen dataclasses."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
 
     @property
     def takes_seat(self) -> bool:
-        """Return whether the sender takes a seat, which only a person may."""
+        """Return whether the request seats the sender, which only a person may do."""
         return False
 
 
@@ -75,7 +75,7 @@ class GameReference:
 
 
 class GameRequest(Request):
-    """A request about one game; `fits_finished_games`: about the chat's last game if none is running."""
+    """A request about one game; if `fits_finished_games`, about the chat's last game when none is running."""
 
     reference: GameReference
     fits_finished_games: ClassVar[bool] = False

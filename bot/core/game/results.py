@@ -52,8 +52,8 @@ def mark_of(player: Player | None) -> str:
 def result_of(session: Session) -> Result:
     """Return the result of a finished game."""
     first, second = (mark_of(session.player(seat)) for seat in Seat)
-    ended_at, rated, idea = session.since, is_rated(session), winning_idea(session)
-    return Result(session.code, session.game, ended_at, (first, second), _winner(session), rated, idea)
+    ended_at, is_rated_game, idea = session.since, is_rated(session), winning_idea(session)
+    return Result(session.code, session.game, ended_at, (first, second), _winner(session), is_rated_game, idea)
 
 
 def _winner(session: Session) -> Seat | None:
@@ -61,13 +61,13 @@ def _winner(session: Session) -> Seat | None:
 
 
 def write(result: Result) -> str:
-    """Return a result as JSON, for `read`."""
+    """Return a result as JSON, to be parsed by `read`."""
     winner = str(result.winner) if result.winner else ""
     return json.dumps([RULES, result.game, result.at, *result.marks, winner, result.is_rated, result.idea])
 
 
 def read(code: str, text: str) -> Result | None:
-    """Parse the stored result of a game; return None for a malformed text or another version of the rules."""
+    """Parse the stored result of a game; return None if it is malformed or of another rating version."""
     with suppress(ValueError, TypeError):
         rules, game, at, first, second, winner, is_rated, idea = json.loads(text)
         marks, seat = (str(first), str(second)), Seat(winner) if winner else None
@@ -92,7 +92,7 @@ def is_rated(session: Session) -> bool:
 
 
 def _is_by_advice(session: Session) -> bool:
-    """Return whether a player won or drew with hints or undone moves; a loss counts, or a hint would avoid it."""
+    """Return whether a player won or drew with hints or undos; losses count, or a hint would avoid them."""
     winner, has_undone = _winner(session), session.undone.plies > 0
     return any(
         hints > 0 or (has_undone and isinstance(session.player(seat.opponent), Robot))
@@ -102,7 +102,7 @@ def _is_by_advice(session: Session) -> bool:
 
 
 def winning_idea(session: Session) -> str:
-    """Return the idea that beat an opponent of the ladder; "" if the winner did not use it, or in any other game."""
+    """Return the idea that beat a ladder opponent; "" if the winner did not use it, or in other games."""
     winner = _winner(session)
     if winner is None or any(session.hints.counts):
         return ""

@@ -1,4 +1,4 @@
-"""A session: the state of one game, built from the events of its log, and the conditional moves in it."""
+"""Session: the state of one game, built from the events of its log, and its conditional moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engines.review import Judgement
 
 @dataclass(frozen=True)
 class PlannedLine:
-    """A planned line: the opponent's whole turn, the answer to it, the opponent's next turn, and so on.
+    """A planned line: the opponent's whole turn, the answer, the opponent's next turn, and so on.
 
     `trigger` is the position after the first turn; None while the player's own turn goes on and it is unknown.
     """
@@ -37,7 +37,7 @@ Plans = tuple[PlannedLine, ...]
 
 
 def plan_line(seat: Seat, line: tuple[str, ...], position: AnyPosition) -> PlannedLine:
-    """Return a planned line that starts in a position; raise `Refusal` if it cannot be played there."""
+    """Return a planned line from a position; raise `Refusal` if it cannot be played there."""
     if position.turn is seat:
         return PlannedLine(seat, line, None)
     after, _ = advance(position, position.read(line[0]))
@@ -53,7 +53,7 @@ def plans_of(plans: Plans, seat: Seat | None) -> tuple[tuple[str, ...], ...]:
 
 
 def are_compatible(existing: PlannedLine, plan: PlannedLine) -> bool:
-    """Return whether two lines can coexist: the opponent's turn must be the first that differs."""
+    """Return whether two lines can coexist: the first difference must be in an opponent's turn."""
     if existing.seat is not plan.seat:
         return True
     first_differs = (
@@ -66,12 +66,12 @@ def are_compatible(existing: PlannedLine, plan: PlannedLine) -> bool:
 
 
 def due_plan(plans: Plans, position: AnyPosition) -> PlannedLine | None:
-    """Return the plan that the position triggers for the player on turn; None if there is none."""
+    """Return the plan that the position triggers for the player to move; None if there is none."""
     return next((plan for plan in plans if plan.seat is position.turn and plan.trigger == position), None)
 
 
 def plans_after_move(plans: Plans, event: Moved, before: AnyPosition, after: AnyPosition) -> Iterator[PlannedLine]:
-    """Yield the plans that still apply after a move, shortened by the turns that were played."""
+    """Yield the plans that still apply after a move, shortened by the turns played."""
     for plan in plans:
         if plan.seat is not event.seat:
             if after.turn is event.seat or plan.trigger == after:
@@ -92,7 +92,7 @@ def _rest(plan: PlannedLine, text: str, before: AnyPosition) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Turn:
-    """A player's message: its move, the forced moves after it, and the positions before, between and after these.
+    """A player's message: its move, the forced moves after it, and the positions before, between and after them.
 
     `planned`: it was typed before the move that it answers.
     """
@@ -119,7 +119,7 @@ def last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
 
 
 def turn_of(before: AnyPosition, event: Moved, result: Played) -> Turn:
-    """Return the turn of a move played in a position; replay the moves only if some were forced."""
+    """Return the turn of a move played in a position; replay the moves only if some are forced."""
     positions: tuple[AnyPosition, ...] = (before, result.position)
     if result.forced:
         moves = (result.move, *result.forced)
@@ -129,7 +129,7 @@ def turn_of(before: AnyPosition, event: Moved, result: Played) -> Turn:
 
 @dataclass(frozen=True)
 class Start:
-    """A challenge's instant, its expiry, and the opening moves that the game starts after."""
+    """A challenge's instant, its expiry, and the opening moves before the game starts."""
 
     at: Instant
     expires: Instant
@@ -138,7 +138,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Loss:
-    """A chat that has taken no boards `since` an instant, or that the player of a `seat` has left."""
+    """A chat that has accepted no boards `since` an instant, or that the player of a `seat` has left."""
 
     chat: str
     since: Instant
@@ -178,15 +178,15 @@ class Places:
 
     @property
     def closed_chats(self) -> frozenset[str]:
-        """Return the keys of the chats that take no boards."""
+        """Return the keys of the chats that accept no boards."""
         return frozenset(loss.chat for loss in self.losses if loss.seat is None) if self.losses else frozenset()
 
     def is_second(self, chat: Chat) -> bool:
-        """Return whether the opponent plays from this chat, and the challenger from another."""
+        """Return whether the opponent plays from this chat while the challenger plays from another."""
         return self.second is not None and self.second.key == chat.key
 
     def is_thread(self, chat: Chat) -> bool:
-        """Return whether a chat is the game's own thread."""
+        """Return whether a chat is the game's thread."""
         return self.parent is not None and self.chat.key == chat.key
 
     def chat_of(self, key: str) -> Chat:
@@ -197,7 +197,7 @@ class Places:
         return self.chat
 
     def subscription_in(self, chat: Chat) -> Followed | None:
-        """Return the event by which a player follows the game from this chat; None if no player does."""
+        """Return the event by which a player follows the game from this chat; None if there is none."""
         for each in self.subscriptions:
             if each.chat.key == chat.key:
                 return each
@@ -222,7 +222,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Status:
-    """The stage of a game, the outcome if it is over, and the reason and the seat if it was called off."""
+    """The stage of a game, the outcome if it is over, and the reason and seat if it was called off."""
 
     stage: Stage = Stage.OFFERED
     outcome: Outcome | None = None
@@ -232,7 +232,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Offers:
-    """The open offers in the current position, by seat: a draw or an undo; and the seats that declined one.
+    """The open offers in the current position, by seat (a draw or an undo), and the seats that declined one.
 
     `questions` counts the offers that players made; the open one has this number.
     """
@@ -244,18 +244,18 @@ class Offers:
     questions: int = 0
 
     def without_open(self, draw: Seat | None = None) -> Offers:
-        """Return no offers, except perhaps for a draw; the questions count on."""
+        """Return no offers, except perhaps for a draw; the question numbers continue."""
         return Offers(draw, questions=self.questions)
 
     @property
     def standing(self) -> Seat | None:
-        """Return the seat whose offer waits for an answer."""
+        """Return the seat whose offer awaits an answer."""
         return self.draw or self.undo
 
 
 @dataclass(frozen=True)
 class Hints:
-    """The numbers of hints that First and Second took, the position of the latest, and the advice on this position.
+    """The number of hints to First and Second, the position of the latest, and the advice on this position.
 
     `ideas` are the moves of the menu shown here; `judgement` is the coach's, of its pupil's latest move.
     """
@@ -268,7 +268,7 @@ class Hints:
 
 @dataclass(frozen=True)
 class Undone:
-    """The turns undone in this position, and the number of plies used up, so that no ply number comes twice."""
+    """The turns undone in this position, and the number of plies used, so that no ply number recurs."""
 
     turns: tuple[Turn, ...] = ()
     plies: int = 0
@@ -276,7 +276,7 @@ class Undone:
 
 @dataclass(frozen=True)
 class Pauses:
-    """The outages in a game's log: counted up to the instant `counted`; `set_back` numbers the latest clock set back.
+    """The outages in a game's log: counted up to `counted`; `set_back` is the number of the latest clock set-back.
 
     The latest one began before message number `ply` and lasted `seconds`, which players may notice (`noticeable`).
     `shown`: a board reported it before that message. `unwritten` are in force, and the next log entry will hold them.
@@ -336,7 +336,7 @@ class Session:
 
     @property
     def ply(self) -> int:
-        """Return the number of this position, which never repeats: undone turns count too."""
+        """Return the number of this position, which never recurs: undone turns count too."""
         return len(self.turns) + self.undone.plies
 
     @property
@@ -346,17 +346,17 @@ class Session:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """Return the moves as typed, after those of the opening."""
+        """Return the moves as typed, excluding the opening."""
         return (*self.start.opening, *(turn.text for turn in self.turns))
 
     @property
     def on_turn(self) -> Player | None:
-        """Return the player on turn; None while the game is not running."""
+        """Return the player to move; None while the game is not running."""
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
 
     @property
     def player_to_act(self) -> Player | None:
-        """Return the player who must answer an offer, else the player on turn."""
+        """Return the player who must answer an offer, else the player to move."""
         offer = self.offers.standing
         return self.player(offer.opponent) if offer else self.on_turn
 
@@ -375,7 +375,7 @@ class Session:
 
     @property
     def newest_turns(self) -> tuple[Turn, ...]:
-        """Return the latest run of turns; before runs of a robot or planned ones, the runs that they answer too."""
+        """Return the latest run of turns; before runs of a robot or planned ones, also the runs they answer."""
         start, at_once = len(self.turns), True
         while start and at_once:
             run = last_run(self.turns[:start])
@@ -388,7 +388,7 @@ class Session:
         return Problem(self.rules, self.position, seconds, self.places.chat.key, self.messages)
 
     def follows_from(self, cause: str) -> bool:
-        """Return whether the log has an entry of this cause."""
+        """Return whether the log has an entry with this cause."""
         return bool(cause) and cause in self.causes
 
     def player(self, seat: Seat) -> Player | None:
@@ -396,7 +396,7 @@ class Session:
         return self.challenger if seat is self.seat else self.opponent
 
     def involves(self, player: Player) -> bool:
-        """Return whether a player has a seat in this game, or is challenged to take one."""
+        """Return whether a player has a seat in this game or is challenged to take one."""
         return player.is_same(self.challenger) or player.is_same(self.opponent)
 
     def seat_of(self, player: Player) -> Seat | None:
@@ -414,6 +414,6 @@ def play(position: AnyPosition, text: str) -> Played:
 
 
 def turns_in_a_row(session: Session) -> int:
-    """Return the number of turns that the player on turn has just made in a row."""
+    """Return the number of turns that the player to move has just made in a row."""
     run = last_run(session.turns)
     return len(run) if run and run[0].seat is session.position.turn else 0

@@ -20,7 +20,7 @@ class Consent(StrEnum):
 
 @dataclass(frozen=True)
 class Terms(Mapping[str, str]):
-    """The terms that a game has on top of its settings, as logs store them: pairs of a key and a value, in order."""
+    """The terms of a game besides its settings, as stored in logs: ordered pairs of a key and a value."""
 
     pairs: tuple[tuple[str, str], ...] = ()
 
@@ -56,7 +56,7 @@ TERM_SETTINGS = (
 
 
 def contest_terms(terms: Terms) -> frozenset[str]:
-    """Return the terms that are not challenge settings, by which a feature recognises games of its contest."""
+    """Return the terms that no challenge can set, by which a feature recognises games of its contest."""
     return frozenset(terms) - {THREAD, STREAK, *(term.key for term in TERM_SETTINGS)}
 
 
@@ -70,12 +70,12 @@ def with_term(terms: Terms, key: str, value: str) -> Terms:
 
 
 def available_terms(with_bot: bool) -> tuple[Setting, ...]:
-    """Return the terms for this kind of opponent: the bot has no clock, and only the bot coaches."""
+    """Return the terms for a kind of opponent: the bot has no clock, and only the bot coaches."""
     return tuple(term for term in TERM_SETTINGS if term.key != (TIME if with_bot else COACH))
 
 
 def agreed_terms(terms: Terms, usual: str, thread: bool = False) -> Terms:
-    """Return the terms of a new game, with the usual pace unless one was agreed, and with a thread or without."""
+    """Return the terms of a new game, with the usual pace unless one was agreed, with or without a thread."""
     time = terms.get(TIME, usual)
     thread_term = ((THREAD, str(Consent.YES)),) if thread else ()
     time_term = ((TIME, time),) if time != NONE else ()

@@ -1,1 +1,1 @@
-"""The answers: one function for each request."""
+"""Handlers: one function for each request."""

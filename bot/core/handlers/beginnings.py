@@ -1,4 +1,4 @@
-"""The start of games by challenge or rematch; a repeated delivery leads to the game it started before."""
+"""The start of games by challenge or rematch; a repeated delivery leads to the game it already started."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engines.refusals import Illegal, Unreadable
 
 
 async def begin_challenge(services: Services, request: Challenge, interaction: Interaction) -> Session:
-    """Start the game of a challenge, or return the one it started before; raise `Refusal`."""
+    """Start the game of a challenge, or return the one it already started; raise `Refusal`."""
     incoming, games_here = interaction.incoming, interaction.known.games
     if isinstance(request.opponent, Robot) and request.terms.get(TIME, NONE) != NONE:
         raise Illegal("no-time-with-bot")
@@ -65,7 +65,7 @@ async def _find_acquaintance(
 
 
 async def _with_language(services: Services, opponent: Player | None) -> Player | None:
-    """Return the opponent with their known language if their platform does not tell it."""
+    """Return the opponent with their stored language, if their platform does not report it."""
     if not isinstance(opponent, Person) or opponent.language:
         return opponent
     acquaintance = await find_person(services.store, opponent)
@@ -73,7 +73,7 @@ async def _with_language(services: Services, opponent: Player | None) -> Player 
 
 
 def _without_contest(terms: Terms) -> Terms:
-    """Return the terms without those that only a contest set."""
+    """Return the terms without those that only a contest sets."""
     contest = contest_terms(terms)
     return terms.without(*contest, UNDO, HINTS, IDEAS) if contest else terms
 
@@ -112,7 +112,7 @@ async def begin_rematch(services: Services, session: Session, level: Level | Non
 async def _rematch_event(
     services: Services, session: Session, challenge_event: Challenged, interaction: Interaction
 ) -> Challenged:
-    """Return the rematch's event with each player's earlier chat and its language."""
+    """Return the rematch's event with each player's previous chat and its language."""
     language = interaction.known.chat_language or session.places.language_in(challenge_event.chat)
     event, opponent = replace(challenge_event, language=language), challenge_event.opponent
     opponent_chat = chat_read_by(session, opponent)
@@ -159,7 +159,7 @@ def _expiry(services: Services, at: Instant, is_link: bool) -> Instant:
 
 
 def _seat(services: Services, request: Challenge, settings: Mapping[str, str]) -> Seat:
-    """Return the chosen seat, or First, or against the bot the seat that the game gives to a person."""
+    """Return the chosen seat, else First, or against the bot the seat that the game gives to people."""
     if request.seat == "random":
         return services.random.choice(tuple(Seat))
     return request.seat or usual_seat(GAMES[request.game], request.opponent, settings)
@@ -172,7 +172,7 @@ async def _begin(
     codes: Iterable[str],
     is_again: bool = False,
 ) -> Session:
-    """Start the game under the first free code, or return the game that was started under one before."""
+    """Start the game under the first free code, or return the game already started under one."""
     cause = interaction.incoming.cause
     second_chat = challenge_event.asks_in and await services.store.settings.current_key(challenge_event.asks_in.key)
     chats = (interaction.known.chat, *((second_chat,) if second_chat else ()))
@@ -197,7 +197,7 @@ async def _begin(
 async def _find_started_game(
     services: Services, code: str, cause: str, challenge_event: Challenged, is_again: bool
 ) -> Session | None:
-    """Return the game this text started before, or the same game of the two players (`_is_same_game`)."""
+    """Return the game this text already started, or the same game of the two players (`_is_same_game`)."""
     with suppress(Illegal):
         session = await services.games.load(code)
         if session and (session.follows_from(cause) or _is_same_game(session, challenge_event, is_again)):
@@ -206,7 +206,7 @@ async def _find_started_game(
 
 
 def _is_same_game(session: Session, challenge_event: Challenged, is_again: bool) -> bool:
-    """Return whether a challenge asks for a game that these two already have.
+    """Return whether a challenge asks for a game that the two players already have.
 
     That game waits for an answer, or is the running rematch; it does not matter which of them asks.
     """
@@ -229,7 +229,7 @@ def _is_same_game(session: Session, challenge_event: Challenged, is_again: bool)
 
 
 def _first_events(challenge_event: Challenged) -> tuple[Event, ...]:
-    """Return the first events; the bot accepts at once and sets up the opening of its ladder place."""
+    """Return the first events; the bot accepts at once and sets up the opening of its ladder rung."""
     if not isinstance(challenge_event.opponent, Robot):
         return (challenge_event,)
     at, rung = challenge_event.at, rung_of(challenge_event.game, challenge_event.opponent)
@@ -250,7 +250,7 @@ async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str
 
 
 async def fitting_start(thinking: Thinking, setup: Setup, chat: str) -> tuple[Setup, AnyPosition]:
-    """Return the choice without the options that conflict with the newest one, and its start position."""
+    """Return the choice without options that conflict with the newest one, and its start position."""
     game = GAMES[setup.game]
     for settings in setting_variants(setup):
         with suppress(Unreadable):

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 async def block(services: Services, request: Block, interaction: Interaction) -> Answers:
-    """Add a person to the list; raise `Illegal`."""
+    """Add a person to the sender's block list; raise `Illegal`."""
     person = interaction.incoming.person
     before = await blocked_people(services.store, person)
     return await _store_changes(services, before, _with_person(before, request, person), interaction)
@@ -66,11 +66,11 @@ async def blocked_people(store: Store, person: Person) -> People:
 
 
 def _read(text: str) -> People:
-    """Return the people of a stored list; log an unreadable list and return none."""
+    """Return the people on a stored list; log an unreadable list and return none."""
     try:
         return _PEOPLE.validate_json(text)
     except ValueError:
-        _log.error("a list of blocked people cannot be read, and blocks nobody")
+        _log.error("a block list cannot be read, so it blocks nobody")
         return ()
 
 
@@ -82,7 +82,7 @@ async def is_blocked(store: Store, person: Person, by: Player | None) -> bool:
 
 
 async def forget_blocked(services: Services, person: Person) -> None:
-    """Delete a person's list, and anonymize their entries on other lists, which still block them."""
+    """Delete a person's list, and anonymize them on other lists, which still block them."""
     await services.store.people.store_blocklist(person.keys, None)
     for key, text in (await services.store.people.all_blocklists()).items():
         people = _read(text)
@@ -125,12 +125,12 @@ def _without_person(people: People, request: Unblock) -> People:
 
 
 def _means(entry: Person, person: Person) -> bool:
-    """Return whether an entry means a person, even one who was forgotten and came back."""
+    """Return whether an entry means a person, even if they were forgotten and returned."""
     return entry.is_same(person) or entry == _anonymous_entry(person)
 
 
 def _anonymous_entry(person: Person) -> Person:
-    """Return an entry that recognizes a forgotten person but does not reveal them."""
+    """Return an entry that recognizes a forgotten person without revealing them."""
     return Person(person.platform, f"~{blake2b(person.key.encode(), digest_size=12).hexdigest()}", "")
 
 
@@ -163,7 +163,7 @@ async def check_can_accept(
 
 
 async def _games_with_room(services: Services, person: Person) -> list[Session]:
-    """Return the games that a person started or joined; raise `Illegal` if there may be no more."""
+    """Return the games that a person started or joined; raise `Illegal` if that is the maximum."""
     games = await services.games.of(person)
     own_games = [game for game in games if game.stage is Stage.RUNNING or game.challenger.is_same(person)]
     if len(own_games) >= services.limits.games:

@@ -50,7 +50,7 @@ from engines.refusals import Illegal, Refusal
 
 
 async def show_board(services: Services, session: Session, request: ShowBoard, interaction: Interaction) -> Answers:
-    """Show the board again in its chat, in a private chat that follows the game from now on, or to the person alone."""
+    """Show the board again in its chat, in a private chat that then follows the game, or to the person alone."""
     if _wants_to_follow(session, request, interaction):
         await _follow(services, session, interaction)
         return ()
@@ -86,7 +86,7 @@ async def show_more(services: Services, session: Session, request: ShowMore, int
 
 
 async def pick(services: Services, session: Session, request: Pick, interaction: Interaction) -> Answers:
-    """Show the next step of the move menu, to the player to move only; one that stands on the board stays there."""
+    """Show the next step of the move menu, only to the player to move; a menu on the board stays there."""
     check_on_turn(session, interaction.incoming.person, request.reference.ply)
     if interaction.incoming.chat.inline:
         return (inline_board_message(services, session, interaction, request.steps),)
@@ -157,7 +157,7 @@ def require_started(session: Session) -> Session:
 
 
 def _board(session: Session, request: ShowBoard, interaction: Interaction, more: FinishedButtons) -> Message:
-    """Render the board in the requested form; a game that has not started is shown as to everyone."""
+    """Render the board in the requested form; a game that has not started looks the same to everyone."""
     words = interaction.words
     if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
         return _private_copy(public_message(session, words, interaction.incoming.chat))
@@ -175,7 +175,7 @@ def _board(session: Session, request: ShowBoard, interaction: Interaction, more:
 
 
 def _private_copy(message: Message) -> Message:
-    """Return a public message for one person alone."""
+    """Return a public message addressed to one person alone."""
     return replace(message, mention=None, envelope=replace(message.envelope, private=True))
 
 
@@ -201,7 +201,7 @@ class TouchedBoards(Touching):
         return await asyncio.to_thread(place_table, surface, words) if surface else None
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        """Return the board after `turn` turns, or None if there is none; an exercise has only its own position."""
+        """Return the board after `turn` turns, or None if there is none; an exercise has only one position."""
         words = speech(language)
         if exercise := await self._exercise(of, words):
             return await asyncio.to_thread(drawn_surface, exercise, words)
@@ -244,7 +244,7 @@ T = TypeVar("T")
 
 
 async def hint(services: Services, session: Session, request: AskHint, interaction: Interaction) -> Answers:
-    """Answer with a hint, counted once per position; the player's next message does not wait for it.
+    """Answer with a hint, counted once per position; the player's next message need not wait for it.
 
     Raise `Illegal` if the player may not ask, or if the game has moved on.
     """
@@ -268,7 +268,7 @@ async def hint(services: Services, session: Session, request: AskHint, interacti
 
 
 async def show_ideas(services: Services, session: Session, request: AskIdeas, interaction: Interaction) -> Answers:
-    """Answer with candidate moves, and log them so that a number can play one; this counts as no hint.
+    """Answer with candidate moves, and log them so that a number can play one; this does not count as a hint.
 
     Raise `Illegal` if the player may not ask, or if the game has moved on.
     """
@@ -293,7 +293,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, in
 
 
 async def explain(services: Services, session: Session, request: AskWhy, interaction: Interaction) -> Answers:
-    """Explain the position without a move."""
+    """Explain the position without naming a move."""
     return in_place_of_question(
         (advice.explanation(require_started(session), interaction.words, services.finished_buttons),),
         request,
@@ -329,7 +329,7 @@ async def _search(services: Services, session: Session, computation: Awaitable[T
 
 
 async def plan(services: Services, session: Session, request: Plan, interaction: Interaction) -> Answers:
-    """Update and list the player's conditional moves, or explain the error; no chat is told."""
+    """Update and list the player's conditional moves, or explain the error; other chats are not told."""
     person = interaction.incoming.person
     try:
         if request.decide(session, person, services.now()):

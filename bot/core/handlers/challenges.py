@@ -1,4 +1,4 @@
-"""Challenges, answers to them, rematches; and invitations to chats that the bot has not joined."""
+"""Challenges, answers to them, rematches, and invitations to chats that the bot has not joined."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _HANDLE = re.compile(r"@\w{1,32}")
 
 
 async def challenge(services: Services, request: Challenge, interaction: Interaction) -> Answers:
-    """Start a challenge; a menu that led to it is replaced by the command, and pressing twice starts one game."""
+    """Start a challenge in place of the menu that led to it, if any; a second press starts no second game."""
     if request.level_open and request.game in interaction.known.won_games:
         return (which_level(interaction.incoming.text, request.game, interaction.words),)
     if warning := await warn_of_missing_rights(services, request, interaction):
@@ -70,7 +70,7 @@ async def join(services: Services, request: Join, interaction: Interaction) -> A
 
 
 async def rematch(services: Services, session: Session, request: Again, interaction: Interaction) -> Answers:
-    """Start a rematch, or accept the one the opponent has asked for; during the game, ask about a typed one."""
+    """Start a rematch, or accept the opponent's; if one is typed during the game, ask first."""
     if session.stage is Stage.RUNNING and not (interaction.incoming.pressed or request.reference.code):
         return (answer_to_wish(session, "rematch", interaction.incoming.person, interaction.words),)
     session_after = await begin_rematch(services, session, request.level, interaction)
@@ -85,7 +85,7 @@ async def rematch(services: Services, session: Session, request: Again, interact
 
 
 async def accept(services: Services, session: Session, request: Accept, interaction: Interaction) -> Answers:
-    """Accept a challenge; its message is replaced, whichever way and however often the answer is delivered."""
+    """Accept a challenge and replace its message, however the answer arrives and however often."""
     session_after = session
     if not session.follows_from(interaction.incoming.cause):
         request = await _with_chat(services, session, request, interaction)
@@ -99,7 +99,7 @@ async def accept(services: Services, session: Session, request: Accept, interact
 async def call_off(
     services: Services, session: Session, request: Decline | Cancel, interaction: Interaction
 ) -> Answers:
-    """Decline or cancel a challenge, like `accept`; in a game, offer what else a typed “cancel” can mean."""
+    """Decline or cancel a challenge, like `accept`; in a game, offer the other meanings of a typed “cancel”."""
     if session.stage is Stage.RUNNING and not (interaction.incoming.pressed or request.reference.code):
         return (answer_to_wish(session, "cancel", interaction.incoming.person, interaction.words),)
     is_repeated = session.follows_from(interaction.incoming.cause)
@@ -159,7 +159,7 @@ async def _offers(
 
 
 async def _offer(services: Services, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
-    """Return one invitation that offers all these games."""
+    """Return one invitation for all these games."""
     invitations = await _offers(services, person, text, opponent)
     if len(invitations) < 2:
         return next(iter(invitations), None)
@@ -168,7 +168,7 @@ async def _offer(services: Services, person: Person, text: str, opponent: Person
 
 
 async def _open_invitation(services: Services, chat: Chat, person: Person, invitation: str) -> None:
-    """Start the game of an invitation sent by its challenger, open to everyone."""
+    """Start the game of an invitation that its challenger sent, open to everyone."""
     request = read_join(invitation)
     if request.id == person.id:
         with suppress(Refusal):
@@ -176,7 +176,7 @@ async def _open_invitation(services: Services, chat: Chat, person: Person, invit
 
 
 async def begin_invited_game(services: Services, request: Join, interaction: Interaction) -> Session:
-    """Start the game of an invitation's message in the challenger's name; raise `Refusal`."""
+    """Start the game of an invitation's message on the challenger's behalf; raise `Refusal`."""
     if not interaction.incoming.chat.inline:
         raise Illegal(INVITATION_OVER)
     challenger, request_made = await _find_invitation(services, request, interaction.incoming.chat.platform)
@@ -205,7 +205,7 @@ async def _find_invitation(services: Services, request: Join, platform: str) -> 
 
 
 def _read_invitation(stored_invitation: str | None) -> tuple[Person | None, str, Instant, Person | None]:
-    """Return the challenger, the text, the expiry and the opponent; None if it cannot be read."""
+    """Return the challenger, the text, the expiry and the opponent; None if the text is unreadable."""
     with suppress(ValueError, TypeError):
         person_fields, text, until, *opponents = json.loads(stored_invitation or "")
         opponent = next((Person(**each) for each in opponents if each), None)

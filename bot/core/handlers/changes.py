@@ -1,4 +1,4 @@
-"""Moves and other requests that change a game: decided, logged, shown, and confirmed in place to who pressed."""
+"""Moves and other requests that change a game: decided, logged, shown, and confirmed to the person who pressed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from engines.refusals import Illegal, Refusal, Unreadable
 
 
 def in_place_of_question(answers: Answers, request: GameRequest, interaction: Interaction) -> Answers:
-    """Let the first answer to a press replace the question which game was meant."""
+    """Replace the question which game was meant by the first answer to its button."""
     is_which = (
         interaction.incoming.pressed and interaction.known.replied_to is None and request.reference.ply is not None
     )
@@ -48,7 +48,7 @@ def inline_board_message(
     steps: Sequence[str] = (),
     question: Message | None = None,
 ) -> Message:
-    """Render the inline message `steps` into the move menu, or with a question, for all to see."""
+    """Render the inline message `steps` into the move menu, or with a question, for everyone."""
     here = interaction.incoming.chat
     link = services.platforms[here.platform].invitation(session.code)
     speech_here = speech(interaction.known.chat_language or session.places.language_in(here))
@@ -73,7 +73,7 @@ async def change(services: Services, session: Session, request: Action, interact
 
 
 async def claim(services: Services, session: Session, request: Claim, interaction: Interaction) -> Answers:
-    """Claim a game; if it is too early, look first whether the opponent has left its chat."""
+    """Claim a game; if it is too early, first check whether the opponent left its chat."""
     try:
         return await change(services, session, request, interaction)
     except Illegal as error:
@@ -107,7 +107,7 @@ async def resign(services: Services, session: Session, request: Resign, interact
 
 
 def expect_hints(services: Services, session: Session) -> None:
-    """Warm up the searches for a running game."""
+    """Load the searches for a running game in advance."""
     if session.stage is Stage.RUNNING:
         services.thinking.expect(session.rules)
 
@@ -121,7 +121,7 @@ async def commit(
     with_boards: bool = True,
     is_kept: Callable[[Session], bool] | None = None,
 ) -> Session:
-    """Apply a request and show it; return the game unchanged if the message was applied before or the game `is_kept`.
+    """Apply a request and show it; return the game unchanged if it was applied before or the game `is_kept`.
 
     Writers in this process take turns (the lock); a writer that loses to another process retries (the version).
     """
@@ -147,14 +147,14 @@ async def show_again(services: Services, session: Session, chat: Chat) -> None:
 
 
 def _outbox(services: Services, session: Session, events: Sequence[Event]) -> tuple[OutboxEntry, ...]:
-    """Return one outbox entry per chat that shows the game after these events."""
+    """Return an outbox entry for each chat that shows the game after these events."""
     joined_chat = next((event.chat for event in events if isinstance(event, Accepted)), None)
     chats = (session.places.chat, joined_chat) if joined_chat else session.places.chats
     return tuple(services.store.boards.entry(chat.key, session.code, services.now()) for chat in chats)
 
 
 def receipt(session: Session, interaction: Interaction, text_of: Callable[[], str]) -> Answers:
-    """Confirm a press, or a private message whose effect shows in another chat; others see the next board.
+    """Confirm a press, or a private message whose effect shows in another chat; otherwise the board suffices.
 
     The receipt replaces a menu; a board is replaced by the next one.
     """
@@ -197,7 +197,7 @@ async def play(services: Services, session: Session, request: Play, interaction:
 
 
 async def play_move(services: Services, session: Session, request: Play, interaction: Interaction) -> Answers:
-    """Play a move, or raise `Refusal`; a typed move gets no answer, since its board follows.
+    """Play a move, or raise `Refusal`; a typed move needs no answer, since its board follows.
 
     Searches for the old position end. A text that reads as two legal moves is answered with a question, as is a
     question whether to play a move.

@@ -1,4 +1,4 @@
-"""Chat settings, enforced for every challenge, and the rights that the bot lacks in a chat, named before a game."""
+"""Chat settings, enforced for every challenge, and the rights that the bot lacks, named before a game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MINUTE = 60.0
 
 
 async def change_settings(services: Services, request: Settle, interaction: Interaction) -> Answers:
-    """Apply changes and show the settings; raise `Illegal` if anyone but an administrator changes them."""
+    """Apply changes and show the settings; raise `Illegal` unless an administrator changes them."""
     is_admin, threads_available = await _administers(services, interaction), has_threads(services, interaction)
     server = server_of(services.platforms, interaction.incoming.chat)
     if request.everywhere and not server:
@@ -104,7 +104,7 @@ async def _change_server(
 async def check_challenge_allowed(
     services: Services, request: Challenge, interaction: Interaction, is_rematch: bool = False
 ) -> None:
-    """Raise `Illegal` for a challenge that the chat does not allow; else record it for the cooldown.
+    """Raise `Illegal` if the chat does not allow a challenge; otherwise record it for the cooldown.
 
     A rematch neither waits for the cooldown nor starts one.
     """
@@ -123,7 +123,7 @@ async def check_challenge_allowed(
 
 
 async def check_game_allowed_in(services: Services, chat: Chat, game: str) -> None:
-    """Raise `Illegal` if another chat, where a challenge is sent, does not allow the game."""
+    """Raise `Illegal` if the chat to which a challenge is sent does not allow the game."""
     check_game_allowed(game, await effective_settings(chat, services.store, services.platforms))
 
 
@@ -140,7 +140,7 @@ def _last_challenge(chosen_values: Mapping[str, str]) -> Instant:
 
 
 def usual_pace(chosen_values: Mapping[str, str], interaction: Interaction) -> str:
-    """Return the pace of games between people if the challenge does not choose one."""
+    """Return the pace of games between people whose challenge names none."""
     chat = interaction.incoming.chat
     return chosen_values.get(TIME) or (NONE if chat.direct or chat.inline else USUAL_PACE)
 
@@ -153,14 +153,14 @@ def check_game_allowed(game: str, chosen_values: Mapping[str, str]) -> None:
 
 
 def _cooldown_refusal(seconds_left: Instant) -> Illegal:
-    """Return the refusal that says how long to wait, in whole minutes if it is at least one."""
+    """Return the refusal with the remaining wait, in whole minutes if it is at least one."""
     if seconds_left < _MINUTE:
         return Illegal("challenge-cooldown", seconds=max(1, round(seconds_left)))
     return Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(seconds_left / _MINUTE)))
 
 
 async def can_have_thread(services: Services, request: Challenge, interaction: Interaction) -> bool:
-    """Return whether a game should have a thread and can have one."""
+    """Return whether a game should and can have a thread."""
     return (
         _wants_thread(request, interaction)
         and has_threads(services, interaction)
@@ -181,7 +181,7 @@ async def warn_of_missing_rights(services: Services, request: Challenge, interac
 
 
 async def rights_remarks(services: Services, request: Challenge, interaction: Interaction) -> Answers:
-    """Tell the challenger alone why there is no thread and which rights are missing."""
+    """Tell the challenger alone why there is no thread, and which rights the bot lacks."""
     lines = (
         []
         if isinstance(request.opponent, Robot)

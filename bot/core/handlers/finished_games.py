@@ -1,4 +1,4 @@
-"""The finished games of a chat: their results and the expectation at each position, computed once and stored."""
+"""Finished games of a chat: their results and the expectation at each position, computed once and stored."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _AT_ONCE = 10
 
 @dataclass(frozen=True)
 class ChatResults:
-    """The results of a chat's games, and the number of games that cannot be read."""
+    """The results of a chat's games, and the number of unreadable games."""
 
     found: Sequence[Result]
     unreadable: int
 
 
 async def chat_results(services: Services, interaction: Interaction) -> ChatResults:
-    """Return how the games of the chat ended; each result is computed once and stored."""
+    """Return the results of the chat's games, each computed once and stored."""
     interaction.ticket.leave()
     codes = await services.store.findings.finished_games(interaction.known.chat)
     stored_results = await services.store.findings.results(codes)
@@ -52,14 +52,14 @@ def _results_of(sessions: Sequence[Session]) -> list[Result]:
 
 
 async def finished_sessions(services: Services, codes: Sequence[str]) -> AsyncIterator[tuple[Sequence[Session], int]]:
-    """Yield the finished games in batches, with the number of games that cannot be read."""
+    """Yield the finished games in batches, with the number of unreadable ones."""
     for start in range(0, len(codes), _AT_ONCE):
         batch = codes[start : start + _AT_ONCE]
         yield await services.games.finished_sessions(batch), await services.games.count_unreadable(batch)
 
 
 async def newest_games_of(services: Services, interaction: Interaction, most: int) -> tuple[list[Session], int]:
-    """Return the person's newest finished games of the chat, and the number that cannot be read."""
+    """Return the person's newest finished games of the chat, and the number of unreadable ones."""
     mark, results = mark_of(interaction.incoming.person), await chat_results(services, interaction)
     own_results = sorted((each for each in results.found if mark in each.marks), key=attrgetter("at"))
     sessions = await services.games.finished_sessions([result.code for result in own_results[: -most - 1 : -1]])
@@ -77,7 +77,7 @@ PROOF_SECONDS = 120.0
 
 
 async def review_expectations(services: Services, session: Session, asker: Person) -> list[Expectation]:
-    """Return the expectation at each position: the stored ones, else a first look of two seconds.
+    """Return the expectation at each position: stored ones, or else those of a two-second analysis.
 
     Positions that are not proved by then are analysed further in the background, if the person has not too much work
     there, and then stored; positions within reach of a proof get as long as it takes. Until then everyone gets the same
@@ -178,7 +178,7 @@ def write_expectations(found: Sequence[Expectation]) -> str:
 
 
 def read_expectations(text: str, positions: int) -> list[Expectation]:
-    """Parse stored expectations; return an empty list, which repeats the analysis, unless there is one per position."""
+    """Parse stored expectations; return an empty list, to repeat the analysis, unless each position has one."""
     with suppress(ValueError, TypeError):
         found = [Expectation(float(first), bool(proved), str(message)) for first, proved, message in json.loads(text)]
         return found if len(found) == positions else []

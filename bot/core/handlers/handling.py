@@ -1,4 +1,4 @@
-"""Adapters between the command table and handlers: they check a request's type and find its game."""
+"""Adapters between the command table and handlers, which check a request's type and find its game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ A = TypeVar("A", bound=GameRequest)
 
 
 async def handle(services: Services, request: Request, interaction: Interaction) -> Answers:
-    """Answer a request by the handler of its type."""
+    """Answer a request with the handler of its type."""
     return await services.handlers[type(request)](services, request, interaction)
 
 
@@ -64,7 +64,7 @@ def about_game(
 
 
 async def _without_game(services: Services, request: GameRequest, interaction: Interaction) -> Answers:
-    """Answer a bare word, such as `hint`, as an extension understands it; raise the request's refusal for all else."""
+    """Answer a bare word, such as `hint`, by an extension that understands it, or raise the request's refusal."""
     answer = await ask_extensions(services, interaction) if _is_bare(interaction) else None
     if answer is None and _is_bare(interaction) and interaction.incoming.alone:
         services.metrics.record_refusal(request.refusal_without_game.code)
@@ -75,7 +75,7 @@ async def _without_game(services: Services, request: GameRequest, interaction: I
 
 
 async def answer_bare(services: Services, request: GameRequest, interaction: Interaction) -> Answers | None:
-    """Return the answer of the first extension that a typed text without a command is for; None if it is for a game."""
+    """Return the answer of the first extension that claims a bare text; None if the text is for a game."""
     for extension in services.extensions if _is_bare(interaction) else ():
         if extension.read_bare and (answer := await extension.read_bare(services, request, interaction)):
             return await handle(services, answer, interaction) if isinstance(answer, Request) else (answer,)
@@ -163,7 +163,7 @@ async def _game_changed_before(services: Services, request: GameRequest, interac
 
 
 async def _last_game(services: Services, code: str) -> Session | None:
-    """Return a finished game of a chat; None if it cannot be read."""
+    """Return a finished game of a chat; None if it is unreadable."""
     if session := services.games.from_cache(code):
         return session
     with suppress(Illegal):

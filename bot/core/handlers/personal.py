@@ -1,4 +1,4 @@
-"""A person's own settings and data: reminders, absences, a copy of their data, and its deletion."""
+"""A person's settings and data: reminders, absences, a copy of their data, and its deletion."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _FORGETTING_SECONDS = 120.0
 
 
 async def give_copy(services: Services, request: GiveCopy, interaction: Interaction) -> Answers:
-    """Return everything stored about the person as a file."""
+    """Answer with a file of everything stored about the person."""
     person = interaction.incoming.person
     file = ("tetradka.json", await _copy(services, person))
     message = replace(notice("mydata", interaction.words, envelope=SECRET), file=file)
@@ -70,7 +70,7 @@ async def forget(services: Services, request: Forget, interaction: Interaction) 
 
 
 async def forget_again(services: Services, interaction: Interaction) -> None:
-    """Erase what a text has left of its sender, if another process has begun to forget them since the text was read.
+    """Erase the traces of a text if another process has begun to forget its sender since it was read.
 
     Within one process `forget` waits for such texts; elsewhere their last writes may come after it has erased.
     """
@@ -89,7 +89,7 @@ async def forget_again(services: Services, interaction: Interaction) -> None:
 
 
 async def _is_unsure(services: Services, request: Forget, token: str, interaction: Interaction) -> bool:
-    """Return whether a button confirmed something else; a press that was applied before is a confirmation."""
+    """Return whether a button confirmed a different state; a press that was applied before is a confirmation."""
     if not interaction.incoming.pressed or interaction.known.deletion_token == token:
         return False
     games = len(await services.games.of(interaction.incoming.person))
@@ -182,7 +182,7 @@ async def _games_of(services: Services, person: Person) -> AsyncIterator[Session
 
 
 async def _unreadable_of(services: Services, person: Person) -> int:
-    """Count the unreadable games that name the person."""
+    """Return the number of unreadable games that name the person."""
     number = 0
     async for code in services.store.logs.all_games():
         if await services.games.count_unreadable([code]):
@@ -198,7 +198,7 @@ async def _erase(services: Services, code: str, person: Person, seat: Seat | Non
 
 
 def _game_data(session: Session, person: Person) -> dict[str, object]:
-    """Return a game as its player may have it, with nothing of the opponent but their public name."""
+    """Return a game as its player may receive it, with only the public name of the opponent."""
     seat = session.seat_of(person)
     record = record_of(session.game, session.position, session.messages)
     return {
@@ -215,7 +215,7 @@ def _game_data(session: Session, person: Person) -> dict[str, object]:
 
 
 def _without_person(entry: LogEntry, person: Person, seat: Seat | None) -> LogEntry:
-    """Return the entry without the person and without their secret plans."""
+    """Return the entry without the person and their secret plans."""
     remaining_events = (
         event for event in entry.events if not (isinstance(event, Planned | Unplanned) and event.seat is seat)
     )
@@ -224,7 +224,7 @@ def _without_person(entry: LogEntry, person: Person, seat: Seat | None) -> LogEn
 
 
 def _anonymize(event: Event, person: Person) -> Event:
-    """Return the event with an anonymous person instead; private chats carry the person's id, so they go too."""
+    """Return the event with an anonymous person, and without private chats, which carry the person's ID."""
     nameless = Person(person.platform, "", "")
     match event:
         case Challenged():
@@ -262,13 +262,13 @@ def _leave_request(session: Session, person: Person) -> Action:
 
 
 async def notify(services: Services, request: Notify, interaction: Interaction) -> Answers:
-    """Set how the person is reminded."""
+    """Set the way in which the person is reminded."""
     choices = await _choose(services, interaction.incoming.person, NOTIFY, request.way)
     return (settings.reminder_ways(way_of(choices), interaction.words),)
 
 
 async def read_aloud(services: Services, request: ReadAloud, interaction: Interaction) -> Answers:
-    """Set whether the person's boards come in words; boards only they read are shown again at once."""
+    """Set whether the person's boards come in words; show boards that only they read again at once."""
     person, here = interaction.incoming.person, interaction.incoming.chat
     await _choose(services, person, ALOUD, Form.TEXT if request.on else Form.PICTURE)
     for session in await services.games.open_sessions(interaction.known.games):
@@ -287,7 +287,7 @@ async def set_time_zone(services: Services, request: SetTimeZone, interaction: I
 
 
 async def _choose(services: Services, person: Person, name: str, value: str | None) -> dict[str, str]:
-    """Store one choice, if there is a new value, and return all choices of the person."""
+    """Store a choice, if there is a new value; return all choices of the person."""
     changes = {name: str(value)} if value else {}
     if changes:
         await services.store.settings.choose(of_person(person), changes)
@@ -392,17 +392,17 @@ def past_absences(absences: Absences, now: Instant) -> Absences:
 
 
 def away_until(absences: Absences, now: Instant) -> Instant | None:
-    """Return until when a player is away now, or None."""
+    """Return the instant until which a player is away now, or None."""
     return next((end for since, end in reversed(absences) if since <= now < end), None)
 
 
 def write_absences(absences: Absences) -> str:
-    """Return absences as the store keeps them."""
+    """Return absences in their stored form."""
     return " ".join(f"{since!r}-{end!r}" for since, end in absences)
 
 
 def read_absences(text: str) -> Absences:
-    """Parse the text of `write_absences`; raise `ValueError`."""
+    """Parse stored absences; raise `ValueError`."""
     pairs = (each.partition("-") for each in text.split())
     return tuple((float(since), float(end)) for since, _, end in pairs)
 

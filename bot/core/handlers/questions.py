@@ -1,4 +1,4 @@
-"""Rules, menus of options, languages, lists of games and help: questions that concern no game in particular."""
+"""Rules, option menus, languages, lists of games and help: questions that concern no single game."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def start(services: Services, request: Start, interaction: Interaction) ->
 
 
 def welcome(services: Services, interaction: Interaction) -> Message:
-    """Return the bot's introduction, which depends on whether it hears moves in this chat."""
+    """Return the bot's introduction, which depends on whether it receives bare moves in this chat."""
     return lists.welcome(interaction.words, _welcome_buttons(services, interaction.words))
 
 
@@ -71,12 +71,12 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
 
 
 async def show_privacy(services: Services, request: ShowPrivacy, interaction: Interaction) -> Answers:
-    """Say what data is stored, and for how long."""
+    """State which data is stored, and for how long."""
     return (answers.privacy(interaction.words),)
 
 
 async def show_setup(services: Services, setup_request: Setup, interaction: Interaction) -> Answers:
-    """Show the challenge menu with the start position it would begin from."""
+    """Show the challenge menu with its start position."""
     person, words = interaction.incoming.person, interaction.words
     if not setup_request.game:
         return (challenges.game_choice(setup_request, person, words),)
@@ -85,7 +85,7 @@ async def show_setup(services: Services, setup_request: Setup, interaction: Inte
 
 
 async def set_language(services: Services, request: SetLanguage, interaction: Interaction) -> Answers:
-    """Set the language; a board that nobody else reads here is shown again in it."""
+    """Set the language, and show a board that nobody else reads here again in it."""
     if not request.language:
         return (answers.language_menu(interaction.words, request.for_chat),)
     message = await _keep_language(services, request, interaction)
@@ -138,7 +138,7 @@ async def list_games(services: Services, request: ListGames, interaction: Intera
 
 
 async def _unreadable(services: Services, person: Person, here: Sequence[str] = ()) -> int:
-    """Count the open games of a person, and those `here`, whose logs cannot be read."""
+    """Return the number of unreadable open games of a person, and of those `here`."""
     return await services.games.count_unreadable((*here, *await services.store.people.games_of(*person.keys)))
 
 
@@ -157,7 +157,7 @@ async def show_next(services: Services, request: ShowNext, interaction: Interact
 
 
 async def show_help(services: Services, request: ShowHelp, interaction: Interaction) -> Answers:
-    """Say what the person can do now, or list all commands."""
+    """Show what the person can do now, or list all commands."""
     if request.everything:
         return (lists.all_commands(services.commands.listed, interaction.words),)
     person = interaction.incoming.person
@@ -201,5 +201,5 @@ def rules_buttons(services: Services, game: str, speech: Speech) -> Row:
 
 
 def _welcome_buttons(services: Services, speech: Speech) -> Row:
-    """Return the buttons that features add where the bot introduces itself."""
+    """Return the buttons that features add to the bot's introduction."""
     return tuple(button for each in services.extensions for button in each.buttons_in_welcome(speech))

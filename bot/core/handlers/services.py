@@ -1,4 +1,4 @@
-"""The arguments of every handler: the services of the core, and the interaction to answer."""
+"""Arguments of every handler: the services of the core, and the interaction to answer."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Answers = tuple[Message, ...]
 
 @dataclass(frozen=True)
 class Limits:
-    """The most open challenges and open games of a person, and the most open games of a chat."""
+    """The maximum number of open challenges and games per person, and of open games per chat."""
 
     challenges: int = 10
     games: int = 50
@@ -50,7 +50,7 @@ _BYTES_OF_HINT, _BYTES_OF_PART = 1000, 500
 
 
 def hint_cache(memory: Memory) -> SizedDict[str, tuple[int, AnyHint]]:
-    """Create the cache of hints, by the code of their game and with their ply."""
+    """Create the cache of hints, keyed by game code, each stored with its ply."""
     return memory.cache("hints", lambda entry: _BYTES_OF_HINT + _BYTES_OF_PART * _parts_of(entry[1]))
 
 
@@ -68,7 +68,7 @@ class RunningReview:
 
 @dataclass(frozen=True)
 class Services(Context):
-    """The services that handlers use, and the little state that they share.
+    """The services that handlers use, and the little state they share.
 
     `commands` is the table that texts are read by, and `handlers` have the function that answers each type of request;
     `extensions` are the core's own and the features; `operators` are the keys of the people who run the bot; `writing`
@@ -97,7 +97,7 @@ class Services(Context):
 
 @dataclass(frozen=True)
 class Interaction:
-    """An incoming message, the sender's language, the facts known then, its ticket in the queue, and its time."""
+    """An incoming message with the sender's language, the stored facts, its ticket in the queue, and its time."""
 
     incoming: Incoming
     words: Speech
@@ -115,7 +115,7 @@ HandlerEntry = tuple[type[Request], Handler]
 
 
 class Row:
-    """A row of the command table: a command, and the handler of each type of request that it makes."""
+    """A row of the command table: a command, and the handler of each request type that it produces."""
 
     def __init__(self, command: Command, *handlers: HandlerEntry) -> None:
         self.command = command
@@ -150,7 +150,7 @@ def _no_buttons(*about: object) -> ButtonRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """An extension of the core: the hooks that the core runs, each optional.
+    """An extension of the core: optional hooks that the core calls.
 
     - `rows` of the command table;
     - `read_bare` answers a text without a command, before it can be a move or the word of a command about a game;
@@ -191,7 +191,7 @@ class Extension:
 
 @dataclass(frozen=True)
 class SettingsChange:
-    """A change of a chat's settings: the names that `changed`, all current `values`, and the language."""
+    """A change of a chat's settings: the `changed` names, all current `values`, and the language."""
 
     chat: Chat
     changed: Set[str]

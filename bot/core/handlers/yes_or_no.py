@@ -1,4 +1,4 @@
-"""Yes and no: answers to the question that a person was asked last in a chat, or to an offer that waits there."""
+"""Yes and no: answers to the last question to a person in a chat, or to an offer that is open there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SHORTEST_WORD = 4
 
 
 async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answers | None:
-    """Answer a yes or no, or a word of a button that was offered; None for any other text, and if nothing was asked.
+    """Answer a yes or no, or a word on an offered button; return None for any other text or without a question.
 
     A yes that may mean several things, or an offer among people who talk, is answered with buttons.
     """
@@ -69,7 +69,7 @@ async def _press(services: Services, button: Button, interaction: Interaction) -
 
 
 async def _offers(services: Services, interaction: Interaction) -> list[buttons.Row]:
-    """Return the buttons that answer the offers to the sender here: challenges, draws, and moves to take back."""
+    """Return the buttons that answer the open offers to the sender here: challenges, draws and undo requests."""
     person, words = interaction.incoming.person, interaction.words
     sessions = await services.games.open_sessions(interaction.known.games)
     return [row for session in sessions for row in _to_answer(session, person, words)]
@@ -92,7 +92,7 @@ def _asked_buttons(interaction: Interaction, seconds: float) -> Sequence[Button]
 
 
 async def note_question(services: Services, answers: Sequence[Message], interaction: Interaction) -> None:
-    """Store the question in these answers as the last one to the sender; delete the one before."""
+    """Store the question in these answers as the sender's last one; delete the previous one."""
     asked = next((message.asks for message in answers if message.asks), ())
     if asked or interaction.known.question:
         pairs = ((button.label, button.types) for button in asked)

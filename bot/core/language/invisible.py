@@ -27,12 +27,12 @@ def trim(text: str) -> str:
 
 
 def display_name(*names: str) -> str:
-    """Return the first of several names that has something visible, tidied."""
+    """Return the first of several names with visible characters, tidied."""
     return next(filter(None, map(tidy, names)), "")
 
 
 def tidy(name: str, most: int = LONGEST_NAME) -> str:
-    """Return a name on one line, at most `most` characters long, with no invisible characters except in emoji."""
+    """Return a name on one line, at most `most` characters long, with invisible characters only inside emoji."""
     text = name.translate(_BLANK_LETTERS)
     characters = (
         c for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False) if _stays(before, c, after)
@@ -41,7 +41,7 @@ def tidy(name: str, most: int = LONGEST_NAME) -> str:
 
 
 def without_links(name: str) -> str:
-    """Return a name with nothing that platforms turn into a link, since a tap on /resign would resign.
+    """Return a name without text that platforms turn into a link, since a tap on /resign would resign.
 
     A word joiner, which is invisible, separates special characters from what follows. There is never more than one.
     """

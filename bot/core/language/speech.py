@@ -47,7 +47,7 @@ class Speech:
         return code in self.counted
 
     def say(self, code: str, **fields: Value) -> str:
-        """Return the sentence of a code; a code without a text is returned as it is, so that nothing is hidden."""
+        """Return the sentence of a code, or the code itself if it has no text, so that nothing is hidden."""
         field = self.counted.get(code)
         if field is None:
             return str(Phrase(code, **fields))
@@ -57,7 +57,7 @@ class Speech:
         return _FIELD.sub(partial(self._field, fields), template)
 
     def word(self, kind: str, word: str) -> str:
-        """Return the name of a word of a kind (`move`, `value`, `level`), or the word itself if it has none."""
+        """Return the translation of a word of a kind (`move`, `value`, `level`), or the word itself."""
         code = f"{kind}-{word}"
         return self.say(code) if self.knows(code) else word
 
@@ -105,13 +105,13 @@ def _speech(language: str) -> Speech:
 
 @cache
 def language_names() -> Mapping[str, str]:
-    """Return every language with its own name for itself."""
+    """Return the native name of every language."""
     return {language: speech(language).say("language-name") for language in LANGUAGES}
 
 
 @cache
 def phrases(code: str) -> frozenset[str]:
-    """Return the phrases that the text of a code lists, in all languages."""
+    """Return the phrases listed in the text of a code, in all languages."""
     return frozenset(phrase for language in LANGUAGES for phrase in speech(language).say(code).split("|"))
 
 
@@ -126,7 +126,7 @@ def engine_texts() -> dict[str, str]:
 
 
 def catalogue(language: str) -> Catalog:
-    """Return the catalogue of a language with the texts of features; `msgid_plural` is the field that is counted."""
+    """Return the catalogue of a language with the texts of features; `msgid_plural` is the counted field."""
     source = _read(files("bot.texts") / f"{language}.po", language)
     for folder in sorted((files("bot") / "features").iterdir(), key=attrgetter("name")):
         if (texts := folder / f"{language}.po").is_file():
@@ -142,7 +142,7 @@ def _read(file: Traversable, language: str) -> Catalog:
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """Return the forms of a message, one or one per plural form; ("",) if it is not translated."""
+    """Return the forms of a message: a single one, or one per plural form; ("",) if it is untranslated."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
 
 
@@ -161,7 +161,7 @@ def counted_fields(source: Catalog) -> dict[str, str]:
 
 
 def compile_catalogue(source: Catalog) -> GNUTranslations:
-    """Compile a catalogue, with its own plural rule."""
+    """Compile a catalogue, with the plural rule from its header."""
     file = BytesIO()
     write_mo(file, source)
     file.seek(0)

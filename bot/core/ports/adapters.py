@@ -16,14 +16,14 @@ class Translator(Protocol):
     """A function that returns the text of a code in a language, or the code itself if there is none."""
 
     def __call__(self, language: str, code: str, /, **fields: Value) -> str:
-        """Return the text of `code` in `language` with its fields filled in."""
+        """Return the text of `code` in `language`, with its fields filled in."""
 
 
 class Paint(Protocol):
     """A painter of scenes."""
 
     def __call__(self, scene: Scene, share: str = "") -> Awaitable[bytes]:
-        """Return a scene as a file; what takes long is painted for one `share` after the other in turn."""
+        """Return a scene as a file; slow paintings take turns by `share`."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class TakenSlots:
 
 
 class MessageRate(Protocol):
-    """Slots for the messages of one bot on one platform, shared by all processes."""
+    """Message slots of one bot on one platform, shared by all processes."""
 
     @property
     def are_shared(self) -> bool:
-        """Return whether other processes may send too; if not, the process may count on its own."""
+        """Return whether other processes may send too; otherwise this process may count locally."""
 
     async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
         """Take up to `wanted_slots` free slots, leaving `reserve` of them.
@@ -50,7 +50,7 @@ class MessageRate(Protocol):
         """
 
     async def change_rate(self, before: str, after: str) -> str:
-        """Replace the shared rate if it is still `before`; return the rate that holds.
+        """Replace the shared rate if it is still `before`; return the rate in effect.
 
         A rate begins with the messages a second. Never raises.
         """
@@ -64,7 +64,7 @@ AFTER_ADAPTERS = 1.1
 
 @dataclass
 class Deadline:
-    """The instant by which a shutdown is over; never, until it is set. `now` is a monotonic clock (seconds)."""
+    """The instant by which a shutdown must end, infinite until set; `now` is a monotonic clock (seconds)."""
 
     now: Callable[[], float] = time.monotonic
     _at: float = math.inf
@@ -75,9 +75,9 @@ class Deadline:
         return self._at < math.inf
 
     def set(self) -> None:
-        """Begin the shutdown; later calls do not extend it."""
+        """Begin the shutdown; later calls do not extend the deadline."""
         self._at = min(self._at, self.now() + SECONDS)
 
     def remaining(self, most: float = math.inf, spare: float = 0.0) -> float:
-        """Return the seconds left, `most` at most, after reserving `spare`."""
+        """Return the seconds left, at most `most`, after reserving `spare`."""
         return max(0.0, min(most, self._at - spare - self.now()))

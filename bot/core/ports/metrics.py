@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class TextOutcome(StrEnum):
-    """The outcome of handling a text."""
+    """The outcome of handling a text, as metrics count it."""
 
     ANSWERED = "answered"
     REFUSED = "refused"
@@ -21,7 +21,7 @@ class TextOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class DayCounts:
-    """The counts of a day (UTC).
+    """The counts of one day (UTC).
 
     People, in total and by language; started and finished games by name; texts by outcome; refusals by code.
     """
@@ -37,7 +37,7 @@ class DayCounts:
 
 @dataclass(frozen=True)
 class StoreSize:
-    """The memory of the store in bytes, its keys, the boards not shown yet, and the pending cleanups."""
+    """The store's memory in bytes, and its numbers of keys, unshown boards and pending cleanups."""
 
     memory: int
     keys: int
@@ -46,10 +46,10 @@ class StoreSize:
 
 
 class Metrics:
-    """Counters and timings of the core, by platform and game; this class counts nothing."""
+    """Counters and timings of the core, by platform and game; this base class counts nothing."""
 
     def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
-        """Record the outcome of a text, and the seconds it took."""
+        """Record the outcome of a text and the seconds it took."""
 
     def record_person(self, person: str, language: str) -> None:
         """Record that a person, by key, sent a request in a language."""

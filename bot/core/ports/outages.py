@@ -1,4 +1,4 @@
-"""Outages as the core sees them, and the stored heartbeats that reveal them."""
+"""Outages as seen by the core, and the stored heartbeats that reveal them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True)
 class Beat:
-    """A heartbeat: a process is connected to a platform at an instant. In doubt, it may not have been since `since`."""
+    """A heartbeat: a process is connected to a platform at an instant, in doubt perhaps not since `since`."""
 
     platform: str
     at: Instant
@@ -34,7 +34,7 @@ class Beat:
 
 @dataclass(frozen=True)
 class Heard:
-    """The instants at which each platform was last connected, all outages, and the newest one's number."""
+    """The instant at which each platform was last connected, all outages, and the newest one's number."""
 
     at: Mapping[str, Instant]
     number: int
@@ -52,13 +52,13 @@ class Heartbeats(Protocol):
 
 
 class Outages:
-    """The known outages; this class knows of none."""
+    """The known outages; this base class knows none."""
 
     async def refresh(self) -> None:
-        """Look for an outage, if that was not done lately; raise `StoreUnavailableError`."""
+        """Look for an outage, unless that was done recently; raise `StoreUnavailableError`."""
 
     def known_outages(self) -> tuple[Outage, ...]:
-        """Return all outages, oldest first; a current one lasts `until` now."""
+        """Return all outages, oldest first; a current one ends `until` now."""
         return ()
 
     def is_heard(self, platform: str) -> bool:
@@ -66,7 +66,7 @@ class Outages:
         return True
 
     def horizon(self, now: Instant) -> Instant:
-        """Return the instant up to which deadlines are checked, which leaves time to notice a new outage."""
+        """Return the instant up to which deadlines are checked; it lags, so that new outages are noticed first."""
         return now
 
     def note_looked(self) -> None:

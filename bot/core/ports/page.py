@@ -1,4 +1,4 @@
-"""Ports of the web page: boards played by touch, the page inside a platform's chats, and its channels in the store."""
+"""Ports of the web page: boards played by touch, the page inside a platform's chats, and its stored channels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderers.scene import Item, Point, Scene
 
 
 class Fit(StrEnum):
-    """The state of a partial move: it may be incomplete or complete; `unread` is no move at all."""
+    """The state of a partial move: incomplete, complete, or no move at all (`unread`)."""
 
     PART = "part"
     LEGAL = "legal"
@@ -24,7 +24,7 @@ class Fit(StrEnum):
 
 @dataclass(frozen=True)
 class Touchable:
-    """A board that can be touched: its title `called`, its `places`, and the moves that are words (`words`).
+    """A touchable board: its title `called`, its `places`, and the moves that are `words`.
 
     It is `mine` if the reader is to move; `asked` is the person who has to act, perhaps to answer an offer. Also the
     handles of the `players`, the `turns` so far, and the reader's `planned` moves. `plays` is the command that is typed
@@ -53,7 +53,7 @@ class Past:
 
 @dataclass(frozen=True)
 class Touch:
-    """A partial move on the board `of` a game and ply, or of an exercise, whose tag is the command that answers it.
+    """A partial move on the board `of` a game and ply, or of an exercise, tagged by the command that answers it.
 
     Its `text` so far, the `taps` on places since, the place asked `about`, and where the handle of a line is dragged
     (`at`).
@@ -68,7 +68,7 @@ class Touch:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a touch: the move's text, how far it has come, and the text `said` about it.
+    """The result of a touch: the move's text, its state, and the comment `said` about it.
 
     `ghost` is drawn over the board, `handle` is where its handle is, `instead` the nearest legal move to a wrong one,
     and `told` describes the place asked about.
@@ -84,16 +84,16 @@ class Verdict:
 
 
 class Touching(Protocol):
-    """Boards that are played by touch, of games shown in a chat and of exercises; None for a position that is gone."""
+    """Touchable boards, of games shown in a chat and of exercises; None for a position that is gone."""
 
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
         """Return the touchable board of a game and ply for a person."""
 
     async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
-        """Return every place of a board by name, with its contents."""
+        """Return every place of a board by name, with its content."""
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        """Return the board as it was after a number of turns."""
+        """Return the board after a number of turns."""
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
         """Return the verdict on a partial move, without playing it."""
@@ -101,7 +101,7 @@ class Touching(Protocol):
 
 @dataclass(frozen=True)
 class Seat:
-    """The person at a page that is open inside a platform's chat; each `proof` works once."""
+    """The person at a page inside a platform's chat; each `proof` works once."""
 
     chat: Chat
     person: Person
@@ -109,11 +109,11 @@ class Seat:
 
 
 class InvalidProofError(Exception):
-    """The proof of who opened the page inside a chat is false, expired, or cannot be checked."""
+    """A proof of identity that is false, expired or impossible to check."""
 
 
 class Embedding(Protocol):
-    """The way a platform shows the page inside its chats.
+    """The way in which a platform shows the page inside its chats.
 
     `name`: the first part of the page's paths there. `base`: the prefix of all paths as the browser sees them.
     `framed_by`: the sources that may frame the page, for the content security policy. `origins`: other origins whose
@@ -127,13 +127,13 @@ class Embedding(Protocol):
 
     @property
     def origins(self) -> frozenset[str]:
-        """Return the origins besides the page's own whose scripts may connect."""
+        """Return the origins, besides the page's, whose scripts may connect."""
 
     async def seat(self, headers: Mapping[str, str], message: str) -> Seat:
-        """Return the seat proved by a request's headers and the page's message; raise `InvalidProofError`."""
+        """Return the seat that a request's headers and the page's message prove; raise `InvalidProofError`."""
 
     async def is_inside(self, seat: Seat) -> bool:
-        """Return whether the platform says that the person is in the chat now."""
+        """Return whether the platform confirms that the person is in the chat now."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class ChannelState:
 
 @dataclass(frozen=True)
 class ChannelNews:
-    """The channels that changed, the newest stamp of the news, and the people forgotten, as pairs of channel and ID."""
+    """The channels that changed, the newest stamp of the news, and forgotten people as (channel, ID)."""
 
     changed: frozenset[str]
     stamp: str
@@ -168,7 +168,7 @@ class ChannelNews:
 
 @dataclass(frozen=True)
 class NameClaim:
-    """A person's claim to a name: `folded` is the name for comparison, `former` the one to be released."""
+    """A person's claim to a name: `folded` is the name for comparison, `former` the one to release."""
 
     person: str
     folded: str
@@ -183,16 +183,16 @@ class Archive(Protocol):
     """
 
     async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
-        """Add or change an entry, notify every process, and return the changes after `since`, this one included."""
+        """Add or change an entry, notify every process, and return the changes after `since`, including this one."""
 
     async def read(self, channel: str, since: str, now: float) -> ChannelState:
-        """Return what changed after `since`."""
+        """Return the changes after `since`."""
 
     async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
-        """Admit a person under a name, present until `until` by this visit; return False if the name is taken."""
+        """Admit a person under a name, present until `until`; return False if the name is taken."""
 
     async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
-        """Extend visits, which map to their person's ID or "", and reserve the visitors' names for longer."""
+        """Extend visits (a map from visit to the person's ID or ""), and reserve the visitors' names for longer."""
 
     async def leave(self, channel: str, visit: str) -> None:
         """End a visit."""
@@ -207,7 +207,7 @@ class Archive(Protocol):
         """
 
     async def once(self, proof: str, seconds: float) -> bool:
-        """Return whether a proof is used for the first time in `seconds` seconds."""
+        """Return whether this is the first use of a proof in `seconds` seconds."""
 
     async def follow(self, since: str) -> ChannelNews:
-        """Return the news of all channels after a stamp, waiting a few seconds for some."""
+        """Return the news of all channels after a stamp, after waiting a few seconds for some."""

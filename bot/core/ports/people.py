@@ -1,4 +1,4 @@
-"""The store's port for people: their data outside the logs, and its deletion."""
+"""The store's port for people: their data outside the logs, and the deletion of that data."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Protocol
 
 
 class People(Protocol):
-    """People's data outside the logs: how to reach them, their blocklists, invitations and exercises."""
+    """People's data outside the logs: their private chats, block lists, invitations and exercises."""
 
     async def games_of(self, *names: str) -> list[str]:
         """Return the open games of a person with these keys, sorted."""
 
     async def remember_person(self, person: str, handle: str, description: str) -> None:
-        """Store how to reach a person who wrote in private, as JSON text; `handle` is a second key, or empty."""
+        """Store the JSON description of a person who wrote in private; `handle` is a second key, or empty."""
 
     async def description_of(self, person: str) -> str | None:
         """Return the stored description of a person, by either key."""
 
     async def blocklists_of(self, people: Sequence[str]) -> list[str]:
-        """Return the blocklists, as text, stored under any of these keys."""
+        """Return the block lists, as text, stored under any of these keys."""
 
     async def store_blocklist(self, people: Sequence[str], text: str | None) -> None:
-        """Store a blocklist under each of these keys, or delete it for None."""
+        """Store a block list under each of these keys, or delete it for None."""
 
     async def all_blocklists(self) -> dict[str, str]:
-        """Return every blocklist by its key."""
+        """Return every block list by its key."""
 
     async def store_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
         """Store a person's invitation for a chat without the bot, as text, for at least `seconds` seconds."""
@@ -42,10 +42,10 @@ class People(Protocol):
         """
 
     async def store_question(self, person: str, text: str, seconds: float) -> None:
-        """Store the question that a person was asked last, as text, for `seconds` seconds; "" deletes it."""
+        """Store the last question to a person, as text, for `seconds` seconds; "" deletes it."""
 
     async def set_awaited(self, person: str, is_awaited: bool) -> None:
-        """Set whether players wait for a sign of life from a person whom boards do not reach."""
+        """Set whether players are waiting to hear from a person whom boards do not reach."""
 
     async def data_of(self, person: str) -> dict[str, list[str]]:
         """Return the contents of each list and table under a person's key."""
@@ -55,28 +55,28 @@ class Forgetting(Protocol):
     """The deletion of a person's data."""
 
     async def begin(self, person: str, token: str, seconds: float) -> bool:
-        """Refuse the person's choices for `seconds` seconds; return False if another `token` already does."""
+        """Refuse the person's choices for `seconds` seconds; return False if another `token` does so already."""
 
     async def note(self, person: str, token: str) -> None:
-        """Record for some minutes that the deletion of a person's data begins, for `token`."""
+        """Record for some minutes that the deletion of a person's data began under `token`."""
 
     async def latest(self, person: str) -> str | None:
-        """Return the token of the last deletion that began within some minutes, or None."""
+        """Return the token of the last deletion that began within those minutes, or None."""
 
     async def end(self, person: str) -> None:
         """Accept the person's choices again."""
 
     async def count(self, token: str, games: int) -> int:
-        """Return the number of games first counted for a token, which is `games` if there is none."""
+        """Return the number of games stored for a token, or store and return `games` if there is none."""
 
     async def stored_count(self, token: str) -> int | None:
-        """Return the number of games counted for a token, or None."""
+        """Return the number of games stored for a token, or None."""
 
     async def forgotten_people(self) -> int:
-        """Return the number of people forgotten so far, by any process."""
+        """Return how many people have been forgotten, by all processes."""
 
     async def forget(self, person: str, games: list[str], spellings: Sequence[str]) -> None:
-        """Delete a person from all lists and tables, with their private chat and the invitations that name them.
+        """Delete a person from all lists and tables, including their private chat and invitations that name them.
 
         `games` are the person's games, `spellings` the spellings of their name in invitations.
         """

@@ -1,4 +1,4 @@
-"""The protocol between the core and the platform adapters: incoming texts, messages, and the methods of each side."""
+"""The protocol between the core and the platform adapters: incoming texts, messages, and both sides' methods."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGEST_FILE = 2 * 1024 * 1024
 
 
 def text_in(content: bytes) -> str | None:
-    """Return the text of a file; None if it is larger than it may be, or no text in UTF-8."""
+    """Return the text of a file; None if it is too large or not valid UTF-8 text."""
     if len(content) > LARGEST_FILE or b"\0" in content:
         return None
     try:
@@ -32,7 +32,7 @@ def text_in(content: bytes) -> str | None:
 
 @dataclass(frozen=True)
 class Incoming:
-    """A text that a person sent, typed or by a button.
+    """A text from a person, typed or sent by a button.
 
     `mentions` maps each mention as it is in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
     platform's ID of the message it answers. `cause` identifies the text (an update, interaction or message ID) and is
@@ -58,7 +58,7 @@ class Incoming:
 
 
 class Tone(StrEnum):
-    """The effect of a button, shown by colour; its label says the same."""
+    """The effect of a button, shown as a colour and repeated by its label."""
 
     PLAIN = "plain"
     LEADS = "leads"
@@ -68,7 +68,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class Button:
-    """A label and the text that pressing it types, a button's only state (64 bytes at most, for Telegram).
+    """A label, and the text that a press types, which is the button's only state (Telegram: at most 64 bytes).
 
     On platforms that support it, a button may open a `link`, let the user share one (`shares`), copy one to the
     clipboard (`copies`), or open the page inside the chat (`opens`).
@@ -84,7 +84,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Due:
-    """A countdown: the text that `says` it, its end, and its name before a time that the platform keeps up to date."""
+    """A countdown: its text (`says`), its end, and its label before a time that the platform keeps current."""
 
     says: str
     until: Instant
@@ -93,7 +93,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Typing:
-    """The ways to make a move: `plays` is the command that is typed before it, `picks` the one of the first menu.
+    """The ways to make a move: the command typed before it (`plays`), and that of the first menu (`picks`).
 
     `says` is the part of the text that explains it, "" for players who know; `by_command` the same for where only
     commands reach the bot; `called` the title of a form, "" for none. `moves` are the choices of the first menu, under
@@ -127,7 +127,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class OlderBoard:
-    """The board that a new one replaces: the platform's ID of its `message`, and the `line` that stays.
+    """The board that a new one replaces: the platform's ID of its `message`, and the `line` that remains.
 
     If it `is_deletable`, nothing stays, where it still can be deleted. The line may begin with what it is `about`.
     """
@@ -141,7 +141,7 @@ class OlderBoard:
 
 @dataclass(frozen=True)
 class Envelope:
-    """The delivery of a message.
+    """The delivery instructions of a message.
 
     `private`: for the sender's eyes only, where the platform allows. `stays`: its buttons belong in this chat, so that
     even a private answer is given here. `secret`: better not shown than readable by others. `about`: its subject, for
@@ -197,7 +197,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Choice:
-    """An autocompletion: the label shown and the value filled in."""
+    """A completion: the label shown and the value filled in."""
 
     label: str
     value: str
@@ -205,7 +205,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Invitation:
-    """An invitation to send to a chat without the bot: how it is listed, and the message it becomes.
+    """An invitation for a chat without the bot: its list entry, and the message it becomes.
 
     Its `id` (64 bytes at most) is "" while it does not name a game.
     """
@@ -239,17 +239,17 @@ class Core(Protocol):
 
     @property
     def updates(self) -> Updates:
-        """Return the inbox for updates whose handling takes long."""
+        """Return the inbox for updates that take long to handle."""
 
     @property
     def elsewhere(self) -> Elsewhere:
         """Return the port for games in chats without the bot."""
 
     def ignores(self, chat: Chat, person: Person) -> bool:
-        """Return whether texts of this person in this chat are ignored by the rate limit for now."""
+        """Return whether the rate limit currently ignores texts of this person in this chat."""
 
     def ticket(self, chat: Chat, person: Person) -> Ticket:
-        """Return the place of a text among its sender's, for an adapter that cannot hand it over yet."""
+        """Return a text's place in its sender's queue, for an adapter that cannot hand the text over yet."""
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         """Handle a text and return the answers to its sender; never raises. Boards are sent by `Platform.show`.
@@ -259,7 +259,7 @@ class Core(Protocol):
         """
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, text: str) -> tuple[Choice, ...]:
-        """Return at most 25 completions of a parameter, with the other options typed so far in `incoming.text`."""
+        """Return at most 25 completions of a parameter; `incoming.text` holds the other options typed so far."""
 
     async def language(self, chat: Chat, person: Person) -> str:
         """Return the language of answers to a person in a chat; raise `StoreUnavailableError`."""
@@ -271,10 +271,10 @@ class Core(Protocol):
         """Move a chat to another ID (a Telegram group became a supergroup); texts in the new chat wait for that."""
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
-        """Note that a chat takes no more messages or that a person has left it, and notify the players."""
+        """Note that a chat accepts no more messages or that a person left it, and notify the players."""
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
-        """Show the boards that a chat and its topics have missed, each once, or note that a person is back."""
+        """Show the boards that a chat and its topics missed, each once, or note that a person is back."""
 
 
 PHOTOS = "photos"
@@ -284,7 +284,7 @@ Greeting = Callable[[Chat], Message]
 
 
 class Platform(ABC):
-    """A platform adapter, which turns updates into `Incoming` and `Message` into messages.
+    """A platform adapter, which turns updates into `Incoming` and shows each `Message`.
 
     Optional abilities have a default that does nothing. `repeats`: the platform knows no nonces, so it shows twice
     what is sent twice. `tidies`: `tidy` cleans up older messages once a newer one is shown, up to `gathers` at a time.
@@ -302,7 +302,7 @@ class Platform(ABC):
 
     @abstractmethod
     async def run(self, core: Core) -> None:
-        """Serve until cancelled; raise on a broken configuration (a wrong token)."""
+        """Serve until cancelled; raise if a setting is wrong (such as the token)."""
 
     @abstractmethod
     async def show(self, chat: Chat, message: Message) -> str:
@@ -310,18 +310,18 @@ class Platform(ABC):
 
     @abstractmethod
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Replace a message of `show` without pings; return False if it cannot be edited. Raises `DeliveryError`."""
+        """Replace a message from `show` without pings; return False if it cannot be edited. Raises `DeliveryError`."""
 
     @abstractmethod
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Return whether a person may decide for the whole chat; without administrators everybody may."""
+        """Return whether a person may decide for the whole chat; without administrators everyone may."""
 
     async def has_left(self, chat: Chat, person: Person) -> bool:
-        """Return whether a person is known to have left a chat of several people."""
+        """Return whether a person is known to have left a group chat."""
         return False
 
     def silence(self) -> float | None:
-        """Return for how many seconds people's messages may have been missed (infinity: since ever), or None."""
+        """Return for how many seconds messages may have been missed (infinity: from the start), or None."""
         return None
 
     def locator(self, chat: Chat, message: Message, message_id: str = "") -> str:
@@ -332,14 +332,14 @@ class Platform(ABC):
         return ""
 
     async def locate(self, chat: Chat, locator: str) -> str:
-        """Return the ID of a message, which this process can then edit and delete, or "" if there is none.
+        """Return the ID of a message, so that this process can edit and delete it, or "" if it does not exist.
 
         Raises `DeliveryError`.
         """
         return ""
 
     async def slot(self, chat: Chat) -> bool:
-        """Wait until the chat takes the next message, which is chosen only then; return whether that took a while.
+        """Wait until the chat accepts a message, which is chosen only then; return whether that took a while.
 
         Raises `DeliveryError`.
         """
@@ -353,7 +353,7 @@ class Platform(ABC):
         return False
 
     async def think(self, chat: Chat) -> None:
-        """Show a typing indicator for some seconds; errors do not matter."""
+        """Show a typing indicator for some seconds; errors are ignored."""
         return
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
@@ -361,7 +361,7 @@ class Platform(ABC):
         return ()
 
     def server(self, chat: Chat) -> str:
-        """Return the ID of the server that a chat belongs to, as far as known, or ""."""
+        """Return the ID of the server that a chat belongs to, if known, or ""."""
         return ""
 
     def link(self, chat: Chat, message: str) -> str:
@@ -369,19 +369,19 @@ class Platform(ABC):
         return ""
 
     def invitation(self, code: str) -> str:
-        """Return the address that types `/start CODE` (a game, `rules-GAME`) in a private chat, or ""."""
+        """Return the link that types `/start CODE` (a game, `rules-GAME`) in a private chat, or ""."""
         return ""
 
     def parent(self, chat: Chat) -> Chat | None:
-        """Return the chat that a topic or thread is in, if that takes messages itself."""
+        """Return the chat that contains a topic or thread, if it accepts messages itself."""
         return None
 
     def page(self, chat: Chat) -> str:
-        """Return the address that opens the page inside a chat, or ""."""
+        """Return the link that opens the page inside a chat, or ""."""
         return ""
 
     def mention_name(self) -> str:
-        """Return the name that begins a game in any chat, even without the bot; "" where that does not work."""
+        """Return the name that begins a game in any chat, even without the bot; "" where that is impossible."""
         return ""
 
     def has_threads(self, chat: Chat) -> bool:
@@ -389,22 +389,22 @@ class Platform(ABC):
         return False
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
-        """Open the thread of a message that `show` posted, once; None if it cannot have one. Raises `DeliveryError`."""
+        """Open the thread of a posted message, once; return None if it cannot have one. Raises `DeliveryError`."""
         return None
 
     async def data_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
-        """Return the person's data in this adapter: what they wrote and what they were sent."""
+        """Return the person's data in this adapter: their texts and the messages to them."""
         return ()
 
     async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
-        """Delete the data of a person of any platform from this adapter; raise `StoreUnavailableError`.
+        """Delete a person's data from this adapter, whatever their platform; raise `StoreUnavailableError`.
 
         Their name is replaced by `instead`, in the `chats` of their games too.
         """
         return
 
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
-        """Delete or collapse messages that `show` posted, which may be gone already.
+        """Delete or collapse posted messages, which may be gone already.
 
         Raises `DeliveryError`, with `retry_after` if another try makes sense. Of several messages perhaps only one
         is to blame.
@@ -423,7 +423,7 @@ Platforms = Mapping[str, Platform]
 
 
 def server_of(platforms: Platforms, chat: Chat) -> str:
-    """Return the key of a chat's server, or "" if it has none or its platform knows none."""
+    """Return the key of a chat's server, or "" if it has none or the platform knows none."""
     platform = platforms.get(chat.platform)
     server = platform.server(chat) if platform else ""
     return f"{chat.platform}:{server}" if server else ""
@@ -434,11 +434,11 @@ Mirror = Callable[[Chat, str, Message], Awaitable[None]]
 
 
 async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:
-    """Mirror nothing, because no page is open inside chats."""
+    """Do nothing, because no page is open inside chats."""
 
 
 class DeliveryError(Exception):
-    """The platform did not take a message; a retry makes sense after `retry_after` seconds (None: never).
+    """A message that the platform did not accept; retry after `retry_after` seconds (None: never).
 
     `is_certain`: the message was certainly not sent. `is_lost`: the chat takes no messages of the bot.
     """

@@ -1,4 +1,4 @@
-"""The store's port for settings: choices of chats and people, and the stored facts about an incoming text."""
+"""The store's port for settings: choices of chats and people, and the facts needed for an incoming text."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ class StoredFacts:
 
 
 class Settings(Protocol):
-    """Choices of chats and people, and the current keys of chats; a chat that moved is found under both keys."""
+    """Choices of chats and people, and the current keys of chats; a moved chat is found under both keys."""
 
     async def facts_for(self, chat: str, person: str, message: str = "", server: str = "") -> StoredFacts:
-        """Return the facts needed to read a person's text in a chat (of a server) that may answer a message."""
+        """Return the facts needed to read a person's text in a chat (of a server), possibly a reply to a message."""
 
     async def choices(self, whose: str) -> dict[str, str]:
         """Return all choices of a person (`of_person`), a chat (`of_chat`) or a server (`of_server`)."""
 
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
-        """Set some choices and leave all others as they are; an empty text deletes one."""
+        """Set some choices and keep all others; an empty text deletes a choice."""
 
     async def set_person_language(self, person: str, language: str | None) -> None:
         """Store a person's language, or delete it for None."""
@@ -60,10 +60,10 @@ class Settings(Protocol):
         """Schedule a person's digest no later than `at`, or cancel it for None."""
 
     async def due_digests(self, now: float) -> list[str]:
-        """Return the people of this process's slots whose digest is due, earliest first, until it is rescheduled."""
+        """Return the people in this process's slots whose digest is due, earliest first, until it is rescheduled."""
 
     async def add_alias(self, old_chat: str, new_chat: str, kinds: Sequence[str] = ()) -> None:
-        """Move a chat to another key, with all that is stored for the old one."""
+        """Move a chat to another key, with everything stored under the old one."""
 
     async def current_key(self, chat: str) -> str:
         """Return the current key of a chat."""
@@ -72,7 +72,7 @@ class Settings(Protocol):
         """Return the current keys of several chats."""
 
     async def topics(self, chat: str) -> list[str]:
-        """Return the keys of a chat's remembered topics, in no order."""
+        """Return the keys of a chat's remembered topics, unordered."""
 
     async def remember_chat(self, key: str, chat: Chat) -> None:
-        """Store how to reach a chat by its current key, unless the chat has moved there from another key."""
+        """Store a chat's description under its current key, unless the chat moved there from another key."""

@@ -1,4 +1,4 @@
-"""The port of the store: logs of games, which are authoritative, indexes built from them, the outbox and cleanups."""
+"""The port of the store: logs of games (authoritative), indexes built from them, the outbox and cleanups."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def of_reader(key: str) -> str:
 
 
 def of_server(server: str) -> str:
-    """Return the owner key of the choices for all chats of a server."""
+    """Return the owner key of a server's choices, which hold in all its chats."""
     return f"server {server}"
 
 
 def of_chat(chat: str) -> str:
-    """Return the owner key of the choices for a chat, by its current key."""
+    """Return the owner key of a chat's choices, by its current key."""
     return f"chat {chat}"
 
 
@@ -42,12 +42,12 @@ def choices_of(kind: str, what: str) -> str:
 
 
 def log_name(kind: str, code: str) -> str:
-    """Return the name of a feature's log, which no game can have."""
+    """Return the name of a feature's log, which cannot collide with a game's."""
     return f"{kind}-{code}"
 
 
 class StoreUnavailableError(Exception):
-    """The store does not answer or cannot do what was asked; whether the last write arrived is unknown.
+    """The store does not answer or cannot do what was asked; the last write may or may not have arrived.
 
     The text is for operators, the `code` selects the text for players.
     """
@@ -60,11 +60,11 @@ class StoreUnavailableError(Exception):
 
 
 class StoreAccessError(StoreUnavailableError):
-    """The store rejects this program until its operator fixes the settings."""
+    """The store rejects this program until the operator corrects the settings."""
 
 
 class CorruptDataError(Exception):
-    """A key holds what this program never writes; the text names the key. All other keys are unaffected."""
+    """A key holds data that this program never writes; the text names the key. Other keys are unaffected."""
 
 
 Board = tuple[str, str]
@@ -73,7 +73,7 @@ Board = tuple[str, str]
 
 @dataclass(frozen=True)
 class OutboxEntry:
-    """A board to show in a chat: since when (seconds), and a stamp that tells it from later entries.
+    """A board to show in a chat: since when (seconds), and a stamp that distinguishes it from later entries.
 
     With `repost`, a player wants to see the board again. Level-triggered: a chat has one entry per game, for any
     number of moves, and is shown the newest board.
@@ -87,7 +87,7 @@ class OutboxEntry:
 
     @property
     def board(self) -> Board:
-        """Return the board's chat and game."""
+        """Return the board's chat and game, as a pair."""
         return self.chat, self.game
 
 
@@ -129,7 +129,7 @@ class Place:
 
     @property
     def described_chat(self) -> Chat | None:
-        """Return the chat as described, or None if the description is missing or corrupt."""
+        """Return the chat from its description, or None if that is missing or corrupt."""
         with suppress(ValueError, TypeError):
             return Chat(**json.loads(self.description or ""))
         return None
@@ -140,13 +140,13 @@ class Place:
 
     @property
     def board_language(self) -> str | None:
-        """Return the language chosen for boards: the chat's, else its only reader's."""
+        """Return the language chosen for boards: the chat's, else that of its only reader."""
         return self.language or self.reader_language
 
 
 @dataclass(frozen=True)
 class Listing:
-    """The lists that a game belongs to.
+    """The lists that a game belongs on.
 
     While `open`: those of its chats and people, and the schedules of deadlines and clocks with the next instants
     (seconds) to check. Once over: the games (by `name`) that a `winner` has won against the bot, and, if `played`, the
@@ -167,7 +167,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Ends:
-    """The ends of a log of `version` entries: the first two entries and the last."""
+    """The ends of a log with `version` entries: its first two entries and its last."""
 
     version: int
     first: tuple[str, ...]
@@ -181,7 +181,7 @@ NEVER = inf
 
 
 class Logs(Protocol):
-    """The logs of games, and the lists of open games that can be rebuilt from them.
+    """The logs of games, and the lists of open games, which can be rebuilt from the logs.
 
     Every method of every part of the store may raise `StoreUnavailableError`, and every write may be repeated
     harmlessly. Games go by their code, chats and people by their keys.
@@ -189,45 +189,45 @@ class Logs(Protocol):
 
     @property
     def history(self) -> str:
-        """Return the ID of the store's history, which changes on a failover that may have lost the last writes."""
+        """Return the ID of the store's history, which changes on a failover that may have lost recent writes."""
 
     @property
     def lost_lists(self) -> int:
-        """Return the number of rebuildable lists lost so far to foreign data."""
+        """Return how many rebuildable lists have been lost to foreign data."""
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | CorruptDataError]:
         """Return the entries of several logs after the given versions; no entries for an unknown game."""
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
-        """Append entry number `version`, counted from 1; return False unless exactly the ones before it are there.
+        """Append entry number `version`, counted from 1; return False unless exactly the earlier ones are there.
 
         This is the optimistic lock of a game. In the same round trip, the boards to show go into the outbox first.
         Raises `CorruptDataError`.
         """
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
-        """Replace all entries of a log, if there are as many; return whether it did."""
+        """Replace all entries of a log if their number is unchanged; return whether it was."""
 
     def open_games(self) -> AsyncIterator[str]:
-        """Yield every game with a log that is not listed as finished, in no order, each at least once."""
+        """Yield every game with a log that is not listed as finished, unordered, each at least once."""
 
     def all_games(self) -> AsyncIterator[str]:
-        """Yield every game with a log, in no order, each at least once."""
+        """Yield every game with a log, unordered, each at least once."""
 
     def all_logs(self, kind: str) -> AsyncIterator[str]:
-        """Yield the names of all logs of a feature's kind, in no order, each at least once."""
+        """Yield the names of all logs of a feature's kind, unordered, each at least once."""
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | CorruptDataError]:
-        """Return how each log begins and ends, or `CorruptDataError` for one that is missing or unreadable."""
+        """Return the ends of each log, or `CorruptDataError` for a missing or unreadable one."""
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
         """Return the number of entries of several logs."""
 
     async def list_game(self, listing: Listing) -> None:
-        """Put a game on the lists where it belongs and off all others; the chats' keys are current."""
+        """Put a game on the lists where it belongs and remove it from all others; chats are given by current keys."""
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
-        """Put several games on the lists where they belong, as `list_game` does."""
+        """Put several games on the lists where they belong, like `list_game`."""
 
 
 HEAD_START = 60.0
@@ -255,7 +255,7 @@ class Boards(Protocol):
     """The outbox of boards to show, the messages that show them, and the schedules of games."""
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        """Return all that is needed to show a game's board in a chat, to its only `reader` if there is one."""
+        """Return everything needed to show a game's board in a chat, to its only `reader` if there is one."""
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         """Return a new outbox entry without writing it."""
@@ -267,13 +267,13 @@ class Boards(Protocol):
         """Return the outbox entry of a board, whichever process made it, or None."""
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """Return the entries since `now` or earlier that this process handles, oldest first: its slots' and its own.
+        """Return this process's entries since `now` or earlier, oldest first: in its slots or written by it.
 
         Calling this gives the process its share of the slots.
         """
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
-        """Take over the entries of dead processes, and return them with this process's own."""
+        """Take over the entries of dead processes; return them with this process's."""
 
     async def remove(self, entry: OutboxEntry) -> bool:
         """Remove an entry unless the board was added again; return whether it was removed."""
@@ -286,13 +286,13 @@ class Boards(Protocol):
         cleanups: Sequence[Cleanup] = (),
         locators: Mapping[str, str] | None = None,
     ) -> bool:
-        """Record the message that shows the board, list the game, remove the entry; return whether it was there.
+        """Record the message that shows the board, list the game, remove the entry; return whether it existed.
 
         The same round trip adds the cleanups and the `locators` of messages by nonce ("" deletes one).
         """
 
     async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
-        """Record that a version is about to be shown after `record`, for platforms without nonces; 0 withdraws it."""
+        """Record that a version is about to be sent after `record`, for platforms without nonces; 0 withdraws it."""
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         """Set when (seconds) to check a game on a list such as `CLOCKS`; None for never.
@@ -302,45 +302,45 @@ class Boards(Protocol):
         """
 
     async def due_games(self, when: str, now: float) -> dict[str, float]:
-        """Return the games of this process's slots that are due on a list with their instants, earliest first.
+        """Return the games in this process's slots that are due on a list, with their instants, earliest first.
 
         They stay due until rescheduled.
         """
 
     async def far_deadlines(self, after: float) -> list[str]:
-        """Return some games of this process's slots with a deadline after an instant, latest first."""
+        """Return some games in this process's slots with a deadline after an instant, latest first."""
 
 
 class Cleanups(Protocol):
     """The pending cleanups; those of a new board are added when its outbox entry is resolved."""
 
     async def note(self, cleanups: Sequence[Cleanup]) -> None:
-        """Add cleanups, due after the head start."""
+        """Add cleanups that become due after a head start."""
 
     async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
-        """Store the locator of a board about to be sent, for as long as it may get lost."""
+        """Store the locator of a board that is about to be sent, for as long as the board may get lost."""
 
     async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
-        """Move pending cleanups to an instant (seconds)."""
+        """Reschedule pending cleanups to an instant (seconds)."""
 
     async def remove(self, cleanups: Sequence[Cleanup]) -> None:
         """Remove cleanups that are done or have become impossible."""
 
     async def due_cleanups(self, now: float) -> list[Cleanup]:
-        """Return the due cleanups of this process's slots, earliest first.
+        """Return the due cleanups in this process's slots, earliest first.
 
         They stay due until they are put off or removed.
         """
 
     async def forget(self, person: str, games: Sequence[str]) -> None:
-        """Remove the cleanups in a person's own chat, and the lines left by those of their games."""
+        """Remove the cleanups in a person's private chat, and the lines that those of their games would leave."""
 
 
 class Findings(Protocol):
-    """Results of finished games, stored next to their logs and recomputed if lost."""
+    """Results of finished games, stored beside their logs and recomputed if lost."""
 
     async def finished_games(self, chat: str) -> list[str]:
-        """Return the newest games played to the end in a chat (current key), newest first."""
+        """Return the newest finished games of a chat (current key), newest first."""
 
     async def review(self, game: str) -> str:
         """Return the stored review of a game, or ""."""
@@ -349,14 +349,14 @@ class Findings(Protocol):
         """Store the review of a game for as long as its log."""
 
     async def results(self, games: Sequence[str]) -> Mapping[str, str]:
-        """Return the stored results of games by code, "" for missing ones."""
+        """Return the stored results of games by code, "" where missing."""
 
     async def store_results(self, results: Mapping[str, str]) -> None:
         """Store the results of games by code, for as long as reviews."""
 
 
 class Updates(Protocol):
-    """The inbox: updates that are not handled yet, so that the platform need not store them.
+    """The inbox: unhandled updates, so that the platform need not keep them.
 
     Each goes by its platform's name and number.
     """
@@ -368,13 +368,13 @@ class Updates(Protocol):
         """Delete a handled update."""
 
     async def claim_updates(self, platform: str) -> Mapping[str, str]:
-        """Return the stored updates of a platform by number, except those of other living processes.
+        """Return a platform's stored updates by number, except those of other living processes.
 
         They belong to this process from now on.
         """
 
     async def all_updates(self, platform: str) -> Mapping[str, str]:
-        """Return the stored updates of a platform by number, including those of other processes."""
+        """Return a platform's stored updates by number, including those of other processes."""
 
 
 class Leases(Updates, Protocol):
@@ -382,16 +382,16 @@ class Leases(Updates, Protocol):
 
     @property
     def are_others(self) -> bool:
-        """Return whether other processes were alive at this process's last renewal."""
+        """Return whether other processes were alive when this process last renewed its lease."""
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
-        """Take or renew a lease for `seconds` seconds unless another process has it; return whether it is held.
+        """Take or renew a lease for `seconds` seconds unless another process holds it; return whether this one does.
 
         With `inherits`, the lease of a dead process is free at once.
         """
 
     async def release(self, lease: str) -> None:
-        """Release a lease at once."""
+        """Release a lease immediately."""
 
 
 class Store(Protocol):
@@ -411,7 +411,7 @@ class Store(Protocol):
 
     @property
     def people(self) -> People:
-        """Return people's data."""
+        """Return the data of people."""
 
     @property
     def leases(self) -> Leases:
@@ -423,7 +423,7 @@ class Store(Protocol):
 
     @property
     def forgetting(self) -> Forgetting:
-        """Return the deletion of people's data."""
+        """Return the deletion of personal data."""
 
     @property
     def findings(self) -> Findings:

@@ -13,13 +13,13 @@ class Thinking(Protocol):
     """Searches for hints, explanations and maps."""
 
     def expect(self, game: AnyGame) -> None:
-        """Prepare hints in a game if that takes only seconds; return at once, however often it is called."""
+        """Prepare hints in a game if that takes only seconds; return at once, even if called often."""
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        """Return a hint; cancelling ends the search."""
+        """Return a hint; cancellation ends the search."""
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        """Return candidate moves, found as `hint` finds advice; a game may have none."""
+        """Return candidate moves, searched like `hint`; a game may have none."""
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
         """Return the explanation of a legal move."""
@@ -27,4 +27,4 @@ class Thinking(Protocol):
     async def make_settings(
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
-        """Return the settings with a generated map in place of the wish for one; raise `Unreadable`."""
+        """Return the settings with a generated map in place of a request for one; raise `Unreadable`."""

@@ -1,4 +1,4 @@
-"""Caches bounded in keys or in bytes, and the memory budget of a process divided among them."""
+"""Caches bounded in keys or bytes, and the division of a process's memory budget among them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BoundedDict(dict[K, V]):
 
 @dataclass(eq=False)
 class SizedDict(Generic[K, V]):
-    """The values used last that fit into `most` bytes by `size_of`; the newest one stays whatever its size.
+    """The most recently used values that fit into `most` bytes by `size_of`; the newest one always stays.
 
     `on_drop` is called with each value that is dropped.
     """
@@ -41,7 +41,7 @@ class SizedDict(Generic[K, V]):
         return len(self._values)
 
     def get(self, key: K) -> V | None:
-        """Return the value and count it as used."""
+        """Return the value and mark it as used."""
         entry = self._values.pop(key, None)
         if entry is None:
             return None
@@ -49,7 +49,7 @@ class SizedDict(Generic[K, V]):
         return entry[0]
 
     def put(self, key: K, value: V) -> None:
-        """Set or re-measure a value; drop those used longest ago if there is no room."""
+        """Set or re-measure a value; drop the least recently used ones if there is no room."""
         self.pop(key)
         size = self.size_of(value)
         self._values[key] = value, size
@@ -69,7 +69,7 @@ class SizedDict(Generic[K, V]):
         self.bytes = 0
 
     def resize(self, most: int) -> None:
-        """Set how many bytes fit, and drop values that no longer do."""
+        """Set the number of bytes, and drop values that no longer fit."""
         self.most = most
         self._drop_to(most)
 
@@ -100,14 +100,14 @@ class Memory:
     def cache(
         self, name: str, size_of: Callable[[V], int], on_drop: Callable[[V], object] | None = None
     ) -> SizedDict[K, V]:
-        """Create the cache that has a share under this name; `on_drop` is called with each value it drops."""
+        """Create the cache that has a share under this name; `on_drop` is called with each dropped value."""
         most = int(self.budget * _FOR_CACHES * _SHARES[name])
         cache = SizedDict[K, V](most, size_of, on_drop)
         self.caches[name] = cache
         return cache
 
     def fit(self, resident: int) -> int:
-        """Resize all caches to what the rest of the process leaves of the budget; return how many bytes were dropped.
+        """Resize all caches to what the process leaves of the budget; return the number of bytes dropped.
 
         `resident`: the bytes that the process has in memory. Searches that are loaded take the place of caches.
         """

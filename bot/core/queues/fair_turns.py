@@ -21,7 +21,7 @@ _Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
 
 
 class FairSemaphore:
-    """A semaphore of `slots` slots; requests of one share are served in order."""
+    """A semaphore of `slots` slots that shares take in turn; requests of one share are served in order."""
 
     def __init__(self, slots: int) -> None:
         self._slots = self._free = slots
@@ -39,7 +39,7 @@ class FairSemaphore:
 
     @property
     def waiting_count(self) -> int:
-        """Return the number of requests that wait for a slot."""
+        """Return the number of requests waiting for a slot."""
         turns = (turn for waiting in self._waiting.values() for queue in waiting.values() for turn in queue)
         return sum(not turn.done() for turn in turns)
 
@@ -53,7 +53,7 @@ class FairSemaphore:
             self.release()
 
     async def acquire(self, share: str, urgency: Urgency = Urgency.NOW) -> None:
-        """Wait for a slot, which must be released."""
+        """Wait for a slot, which the caller must release."""
         if self._free:
             self._free -= 1
             return
@@ -67,7 +67,7 @@ class FairSemaphore:
             raise
 
     def release(self) -> None:
-        """Pass a slot to the share that has waited longest for a turn, the most urgent ones first."""
+        """Pass the slot to the share that has waited longest for a turn, the most urgent first."""
         for waiting in self._waiting.values():
             while waiting:
                 turn = _next(waiting)
@@ -108,12 +108,12 @@ class HeavyWork:
         self._under_way = Counter[str]()
 
     def has_room(self, person: Person) -> bool:
-        """Return whether a person may start another piece of work."""
+        """Return whether a person may start another piece of heavy work."""
         return self._under_way[person.key] < MOST_AT_ONCE
 
     @contextmanager
     def admission(self, person: Person) -> Iterator[None]:
-        """Count a piece of a person's work during the block; raise `Illegal` if that is one too many."""
+        """Count a piece of a person's work during the block; raise `Illegal` if it is one too many."""
         if not self.has_room(person):
             raise Illegal("too-much-at-once", most=MOST_AT_ONCE)
         self._under_way[person.key] += 1
@@ -125,7 +125,7 @@ class HeavyWork:
                 del self._under_way[person.key]
 
     async def run(self, share: str, work: Callable[[], T]) -> T:
-        """Return the result of `work` once it is its share's turn; the turn lasts until it ends, even if cancelled."""
+        """Return the result of `work` on its share's turn, which lasts until the work ends, even if cancelled."""
         async with self._turns.slot(share):
             return await result_of(asyncio.get_running_loop().run_in_executor(self._pool, work))
 

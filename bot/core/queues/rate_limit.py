@@ -24,11 +24,11 @@ class Buckets(Protocol):
     """The levels of the token buckets, shared by all processes where possible."""
 
     async def take(self, person: str, chat: str) -> Bucket | None:
-        """Take a token from each bucket; return the empty bucket, if any. Never raises: in doubt all are full."""
+        """Take a token from each bucket; return the empty bucket, if any. Never raises; if in doubt, all are full."""
 
 
 class RateLimit:
-    """A limit on texts, if there are buckets, with the senders who were asked to wait."""
+    """A limit on texts, with the senders who were asked to wait."""
 
     def __init__(self, buckets: Buckets | None, now: Now) -> None:
         self._buckets = buckets
@@ -46,7 +46,7 @@ class RateLimit:
         return empty_bucket
 
     def ignores(self, person: str, chat: str) -> bool:
-        """Return whether the person or the chat was asked to wait and still has to."""
+        """Return whether the person or the chat was asked to wait and still must."""
         return bool(self._silent) and any(
             0 < self._silent.get(key, 0.0) - self._now() <= SECONDS for key in (person, chat)
         )

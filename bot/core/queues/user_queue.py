@@ -19,7 +19,7 @@ AT_ONCE = 64
 
 @dataclass(eq=False)
 class Ticket:
-    """A text's place in its queue, taken on arrival and left at the end of a `with` block.
+    """A text's place in its queue, taken on arrival and given up at the end of a `with` block.
 
     It waits for the departures `before` it. `share` is whose turn it takes, if there are `slots`; `of_one` are all
     tickets of the same person.
@@ -43,7 +43,7 @@ class Ticket:
         self._has_come = True
 
     async def outlast(self) -> None:
-        """Wait until the same person's other texts that are being handled, in any chat, have left."""
+        """Wait until the same person's other texts in progress, in any chat, are finished."""
         others = [ticket.departure for ticket in self.of_one if ticket is not self and ticket._has_come]
         if others:
             await asyncio.wait(others)
@@ -78,7 +78,7 @@ class UserQueue:
         self._of_one: dict[str, set[Ticket]] = {}
 
     def join(self, chat: Chat, person: Person) -> Ticket:
-        """Return a ticket behind all texts that this person has sent to this chat."""
+        """Return a ticket behind all texts from this person to this chat."""
         lines = ((chat.key, person.key), (chat.key,))
         before = tuple(filter(None, map(self._last.get, lines)))
         ticket = Ticket(before, self._slots, chat.key, self._of_one.setdefault(person.key, set()))

@@ -1,1 +1,1 @@
-"""Background work: clocks that run out, reminders, boards left over, re-indexing, leases."""
+"""Background work: expired clocks, reminders, undelivered boards, re-indexing, leases."""

@@ -1,4 +1,4 @@
-"""Outage detection: this process reports which platforms it receives, and detects when no process receives one."""
+"""Outage detection: this process reports the platforms it hears, and detects when no process hears one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Link:
-    """The link to a platform: whether it is up, or when it was lost, and since when (monotonic) it is up again."""
+    """The link to a platform: whether it is up, when it was lost, and since when (monotonic) it is up again."""
 
     is_up: bool = False
     lost_at: Instant | None = None
@@ -36,18 +36,18 @@ class _Link:
 
 @dataclass(frozen=True)
 class _Round:
-    """The time of the last heartbeat: by the system clock, and by a clock that never jumps."""
+    """The time of the last heartbeat, by the system clock and by a clock that never jumps."""
 
     at: Instant
     monotonic: float
 
     def jump(self, now: Instant, monotonic: float) -> Instant:
-        """Return by how many seconds the system clock was changed since."""
+        """Return the seconds by which the system clock was changed since then."""
         return (now - self.at) - (monotonic - self.monotonic)
 
 
 class OutageMonitor(Outages):
-    """Detection of `Outages` from the heartbeats of all processes and the platform adapters of this one.
+    """A detector of `Outages`, from the heartbeats of all processes and this process's platform adapters.
 
     `now` is the clock of games; `monotonic` is a clock that nobody sets, in seconds.
     """
@@ -100,7 +100,7 @@ class OutageMonitor(Outages):
         return all(outage.platform != platform or outage.until < now for outage in self._lasting(now))
 
     def horizon(self, now: Instant) -> Instant:
-        """Return the latest instant up to which clocks can be checked, and remember the outages behind it."""
+        """Return the latest instant up to which clocks can be checked, and remember the outages before it."""
         if self._heard is None:
             return now
         self._current_number = self._heard.number
@@ -141,7 +141,7 @@ class OutageMonitor(Outages):
 
 
 def _listen(link: _Link, silence: float | None, now: Instant, monotonic: float) -> _Link:
-    """Return the link after `silence` seconds without a sign of life; None means it is up."""
+    """Return the link after `silence` seconds without a sign of life; None means that it is up."""
     if link.is_up and (silence or 0) <= GAP:
         return link
     if silence is not None:

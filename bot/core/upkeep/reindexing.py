@@ -1,4 +1,4 @@
-"""Re-indexing in the background: rebuilds the lists of games from the first and last entries of their logs."""
+"""Background re-indexing: rebuild the lists of games from the first and last entries of their logs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Rebuild = Callable[[Store, Instant, bool], Awaitable[None]]
 async def rebuild(
     store: Store, games: Games, rebuilders: Sequence[Rebuild], now: Instant, everything: bool = False
 ) -> None:
-    """List all open games, then `everything` ever played, then what features list.
+    """List all open games, then `everything` ever played, then the lists of features.
 
     Retry as long as the store does not answer.
     """
@@ -40,7 +40,7 @@ async def rebuild(
             await asyncio.sleep(_PAUSE)
             continue
         except Exception:
-            _log.exception("the lists of games are not rebuilt")
+            _log.exception("the lists of games could not be rebuilt")
         return
 
 
@@ -58,7 +58,7 @@ async def _rebuild_once(
 
 
 async def relist(store: Store, games: Games, codes: Sequence[str]) -> None:
-    """Rebuild the lists of these games, and repeat for games whose log grows meanwhile."""
+    """Rebuild the lists of these games; repeat for games whose logs grow meanwhile."""
     while codes:
         ends = await store.logs.ends(codes)
         versions = {code: end.version for code, end in ends.items() if isinstance(end, Ends)}
@@ -81,7 +81,7 @@ async def _list_by_ends(store: Store, games: Games, ends: dict[str, Ends | Corru
 
 
 async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str, bool]]:
-    """Re-index every game, in order of its latest event.
+    """Re-index every game, in the order of the latest events.
 
     Yield each game's code, and whether its log can be read.
     """
@@ -98,7 +98,7 @@ async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str
 
 
 def _newest(ends: Ends | CorruptDataError) -> Instant:
-    """Return the time of the latest event; 0 if the log does not tell."""
+    """Return the time of the latest event; 0 if the log does not contain it."""
     with suppress(ValueError):
         if isinstance(ends, Ends):
             return max((event.at for event in read_log_entry(ends.last).events), default=0.0)
@@ -106,7 +106,7 @@ def _newest(ends: Ends | CorruptDataError) -> Instant:
 
 
 def opening_listing(ends: Ends) -> Listing | None:
-    """Return the lists of a game as if it were open; None if its first entries do not tell."""
+    """Return the lists of a game as if it were open; None if its first entries do not suffice."""
     with suppress(ValueError):
         opening = [event for text in ends.first for event in read_log_entry(text).events]
         if opening and isinstance(opening[0], Challenged):
@@ -115,7 +115,7 @@ def opening_listing(ends: Ends) -> Listing | None:
 
 
 def _open_listing(ends: Ends) -> Listing | None:
-    """Return the lists of an open game; None if it is over, or if the ends of its log do not tell all lists."""
+    """Return the lists of an open game; None if it is over or the ends of its log do not suffice."""
     with suppress(ValueError):
         if any(_needs_whole_log(read_log_entry(text)) for text in ends.first):
             return None
@@ -131,7 +131,7 @@ def _needs_whole_log(entry: LogEntry) -> bool:
 
 
 def _goes_on(last: LogEntry) -> bool:
-    """Return whether the last entry leaves the game running; entries of older schemas tell only for some events."""
+    """Return whether the last entry leaves the game running; older schemas tell only for some events."""
     ends_nothing = all(isinstance(event, Challenged | Accepted | Hinted | DrawOffered) for event in last.events)
     return not last.over and (last.schema >= 2 or ends_nothing)
 

@@ -1,4 +1,4 @@
-"""Reminders to the player to move, in the way and at the hours that they chose."""
+"""Reminders to the player to move, by the means and at the hours they chose."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LAST_MINUTE: Instant = 60
 
 @dataclass(frozen=True)
 class Reminder:
-    """The share (`part`) of so many `seconds` that has passed, and their end (`until`).
+    """The share (`part`) of a time of `seconds` that is over, and the end of that time (`until`).
 
     They are the clock of the player to move, or the whole game's time (`of_deadline`).
     """
@@ -64,7 +64,7 @@ async def postponed_until(context: Context, session: Session, reminder: Reminder
 
 
 async def remind(context: Context, session: Session, reminder: Reminder, now: Instant) -> None:
-    """Remind a player that a part of the time has passed, at most once in its last minute.
+    """Remind a player that part of the time is over, at most once in its last minute.
 
     Raise `DeliveryError` if the platform does not take the message.
     """
@@ -124,7 +124,7 @@ async def _tell(
 
 
 async def _show(context: Context, chat: Chat, message: Message) -> None:
-    """Show a reminder in a chat; an inline message has room only for its board, so the player is told in private."""
+    """Show a reminder in a chat; for an inline message, which has room only for its board, in private."""
     if chat.inline:
         platform = _platform(context, chat.platform)
         if message.mention:
@@ -155,7 +155,7 @@ def _with_nonce(message: Message, nonce: str) -> Message:
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:
-    """Return the time zone a person chose, or the usual one for their language."""
+    """Return the time zone a person chose, or the default for their language."""
     return zone_called(choices.get(TIME_ZONE, "")) or speech(person.language).say("usual-timezone")
 
 

@@ -1,4 +1,4 @@
-"""The loop of background work: sweeps the outbox, checks deadlines and clocks, re-indexes."""
+"""Loop of background work: sweeps the outbox, checks deadlines and clocks, re-indexes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Tick = Callable[[Context, Delivery, Instant], Awaitable[None]]
 
 
 async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick], rebuilders: Sequence[Rebuild]) -> None:
-    """Sweep until cancelled; each round runs the `ticks` too, and `rebuilders` rebuild the lists of features."""
+    """Sweep until cancelled; each round also runs the `ticks`, and `rebuilders` rebuild the lists of features."""
     rebuilding, lost_lists = asyncio.create_task(rebuild(context.store, context.games, rebuilders, context.now())), 0
     try:
         while True:
@@ -49,7 +49,7 @@ async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick], rebui
 
 
 async def sweep(context: Context, delivery: Delivery, ticks: Sequence[Tick], patience: float) -> None:
-    """Run one round; outbox entries younger than `patience` seconds are left to their own process."""
+    """Run one round; leave outbox entries younger than `patience` seconds to the process that wrote them."""
     await context.games.clear_after_deletion()
     await delivery.sweep(patience)
     await delivery.tidying.sweep()
@@ -100,14 +100,14 @@ async def _expire(context: Context, delivery: Delivery, code: str, at: Instant) 
 
 
 async def _shorten_deadline(context: Context, code: str, now: float) -> None:
-    """Restart the waiting time of a challenge that was created by a clock ahead of ours."""
+    """Restart the waiting time of a challenge that was created by a clock ahead of this one."""
     session = await context.games.load(code)
     if session and now < session.start.at:
         await context.store.boards.schedule(DEADLINES, code, now + session.start.expires - session.start.at)
 
 
 async def _tick(context: Context, delivery: Delivery, code: str, at: Instant) -> None:
-    """Handle a game whose clock was scheduled for `at`; what is scheduled meanwhile remains."""
+    """Handle a game whose clock was scheduled for `at`; keep anything scheduled meanwhile."""
     session = await context.games.load(code)
     if session and not _can_reach(delivery, session):
         return
@@ -123,7 +123,7 @@ async def _tick(context: Context, delivery: Delivery, code: str, at: Instant) ->
 
 
 async def _remind(context: Context, session: Session, reminder: Reminder, at: Instant, now: Instant) -> None:
-    """Remind, then log the reminder: at least once, since after a crash in between another process reminds again."""
+    """Remind, then log the reminder: at least once, since another process repeats it after a crash in between."""
     if later := await postponed_until(context, session, reminder, now):
         await context.store.boards.schedule(CLOCKS, session.code, later, instead=at)
         return
@@ -158,7 +158,7 @@ async def _append(context: Context, delivery: Delivery, session: Session, events
 
 
 async def _record_pause(context: Context, delivery: Delivery, session: Session | None) -> Session | None:
-    """Record that a game's time was paused by an outage that is over, and show boards that say so."""
+    """Record that a past outage paused a game's time, and show boards that say so."""
     is_over = session and all(map(context.outages.is_heard, platforms_of(session)))
     if session is None or not (session.pauses.unwritten and is_over and seconds_paused(session)):
         return session

@@ -1,4 +1,4 @@
-"""Tasks of upkeep: kept apart so that one failure stops no other, and run by one of many processes with a lease."""
+"""Tasks of upkeep, isolated so that one failure stops no other, and leased so that one process runs each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def log_failures(what: str) -> Iterator[None]:
-    """Log an exception raised inside and suppress it.
+    """Log and suppress an exception raised inside the block.
 
     Ignore `Illegal`, which a log that cannot be read raises after reporting it; let a store outage pass through.
     """
@@ -46,7 +46,7 @@ class Lease:
         self._until = -1.0
 
     async def run_while_held(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Run `work` whenever this process holds the lease, until cancelled; raise what the work raises.
+        """Run `work` whenever this process holds the lease, until cancelled; raise any error of the work.
 
         The work is cancelled when another process takes the lease, and restarted when that process is gone.
         """
@@ -71,7 +71,7 @@ class Lease:
             return True
 
     async def _wait_until(self, is_ours: bool) -> None:
-        """Try to take or renew the lease every second until this process has it, or another one."""
+        """Try to take or renew the lease every second until this process holds it, or another does."""
         while True:
             with suppress(StoreUnavailableError):
                 if await self._take() is is_ours:

@@ -1,1 +1,1 @@
-"""Renders sessions and answers into messages: words, pictures, buttons; pure."""
+"""Rendering of sessions and answers as messages: words, pictures, buttons; pure."""

@@ -1,4 +1,4 @@
-"""Advice: hints, the menu of moves worth considering, what matters in a position, and conditional moves."""
+"""Advice: hints, the menu of candidate moves, the main ideas of a position, and conditional moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NUMBERS = 5
 
 
 def explanation(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Message:
-    """Explain a position without naming a move: its score, its turn and the game's ideas; at the end, the result."""
+    """Explain a position without naming a move: score, turn and the game's ideas; at the end, the result."""
     board_picture, seats = picture(session, speech), names(session, speech)
     if session.stage is Stage.OVER:
         text = f"{title(session, speech)}\n{result(session, speech)}"
@@ -61,7 +61,7 @@ def _secret(session: Session, speech: Speech) -> Envelope:
 
 
 def _idea(session: Session, advice: Hint[M], speech: Speech) -> str:
-    """Return the first two reasons of a hint that do not name a part of its move."""
+    """Return the first two reasons of a hint that do not reveal its move."""
     parts, seats = set(str(advice.move).split()), names(session, speech)
     reasons = [
         reason
@@ -74,7 +74,7 @@ def _idea(session: Session, advice: Hint[M], speech: Speech) -> str:
 
 
 def _where(move: str, speech: Speech) -> str:
-    """Say in which column, or around which number, a move begins."""
+    """Name the column in which, or the number around which, a move begins."""
     place = _PLACE.search(move)
     if place is None:
         return speech.say("hint-where-word")
@@ -102,7 +102,7 @@ def _whole_hint(session: Session, advice: Hint[M], speech: Speech) -> Message:
 
 
 def reasons_of_hint(advice: Hint[M], seats: Mapping[Seat, str], speech: Speech) -> str:
-    """Say what the advised move does, and as far as it fits what the tempting other one would do."""
+    """Say what the advised move does, and if it fits, what the tempting alternative would do."""
     reasons = reasons_in_words(advice.reasons, seats, speech, MOST_WORDS - 1)
     why = speech.say("why", reasons=reasons) if reasons else ""
     than = "" if advice.than is None else move_in_words(str(advice.than), speech)
@@ -113,7 +113,7 @@ def reasons_of_hint(advice: Hint[M], seats: Mapping[Seat, str], speech: Speech) 
 
 
 def _hint_value(session: Session, advice: Hint[M], speech: Speech) -> str:
-    """Say how the game ends for the reader and what is still to come, or that the hint is a guess."""
+    """State the expected result for the reader and the points still to come, or that the hint is a guess."""
     is_even_guess = not session.rules.has_margin and not advice.is_proved and advice.value == 0
     if is_even_guess or any(reason.code == "guess" for reason in advice.reasons):
         return speech.say("value-guess")
@@ -130,7 +130,7 @@ def _hint_value(session: Session, advice: Hint[M], speech: Speech) -> str:
 
 
 def _margin(session: Session, advice: Hint[M], speech: Speech) -> str:
-    """Say by how much the reader wins or loses at the end, points already won included; estimates are rounded."""
+    """State the reader's expected final margin, including points already won; estimates are rounded."""
     total = round(lead(session.position, session.position.turn) + advice.value)
     codes = {reason.code for reason in advice.reasons}
     if "proved-win-at-least" in codes:
@@ -150,7 +150,7 @@ def _margin(session: Session, advice: Hint[M], speech: Speech) -> str:
 
 
 def _chance(value: float, speech: Speech) -> str:
-    """Say the chance of winning in steps of ten percent."""
+    """State the winning chance in steps of ten percent."""
     percent = min(_MOST_PERCENT, max(_STEP, round((50 + 50 * value) / _STEP) * _STEP))
     return speech.say("value-even") if percent == _EVEN else speech.say("value-chance", percent=percent)
 
@@ -197,7 +197,7 @@ _MOST_BUTTONS = 9
 
 
 def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool = False) -> Message:
-    """List a player's planned lines with buttons that drop them; `is_overheard`: others could read the text."""
+    """List a player's planned lines with buttons to drop them; `is_overheard` warns that others could read the text."""
     plans = plans_of(session.plans, seat)
     if not plans:
         turn, *answers = (move_in_words(each, speech) for each in islice(_example_moves(session, seat), 2))
@@ -226,7 +226,7 @@ def plan_in_words(line: Sequence[str], speech: Speech) -> str:
 
 
 def _example_moves(session: Session, seat: Seat) -> Iterator[str]:
-    """Yield an opponent's move that passes the turn and a reply to it; on the seat's own turn, legal moves."""
+    """Yield an opponent's move that passes the turn and a reply to it; on the seat's turn, legal moves."""
     for move in islice(session.position.moves(), 40):
         result = session.position.play(move)
         if session.position.turn is not seat and result.turn is seat and result.outcome is None:

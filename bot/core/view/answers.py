@@ -35,7 +35,7 @@ _LONGEST_QUOTED = 40
 
 
 def moves(session: Session, speech: Speech, part: str = "") -> Message:
-    """List up to 120 legal moves by first letter; with a `part`, those that contain it, else raise `Unreadable`."""
+    """List up to 120 legal moves by first letter; with a `part`, only those that contain it, or raise `Unreadable`."""
     legal_moves, clean_part = list(map(str, session.position.moves())), clean(part) if part else ""
     if part:
         legal_moves = [
@@ -61,7 +61,7 @@ def more_menu(session: Session, person: Person, speech: Speech) -> Message:
 
 
 def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
-    """Render one step of the move menu, above the partial move if it can be drawn; each press continues or plays."""
+    """Render one step of the move menu above the partial move, if that can be drawn; each press continues or plays."""
     partial_move = tuple(DRAWINGS[session.game].partial_move(session.position, tuple(steps)))
     return Message(
         question_in_words(menu, speech),
@@ -72,7 +72,7 @@ def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech
 
 
 def menu_on_board(board: Message, session: Session, steps: Sequence[str], speech: Speech) -> Message:
-    """Return a board with the next step of the move menu in place of its buttons, and the partial move drawn.
+    """Return a board with the next step of the move menu instead of its buttons, and the partial move drawn.
 
     Steps that lead nowhere, as the way back does, return the board.
     """
@@ -89,7 +89,7 @@ def menu_on_board(board: Message, session: Session, steps: Sequence[str], speech
 
 
 def rate_limit_notice(bucket: Bucket, speech: Speech) -> Message:
-    """Say whose rate limit is exhausted, and for how long requests are ignored."""
+    """Say whose rate limit is exceeded, and how long requests will be ignored."""
     match bucket:
         case Bucket.PERSON:
             return notice("slow-down-person", speech, seconds=SECONDS)
@@ -100,7 +100,7 @@ def rate_limit_notice(bucket: Bucket, speech: Speech) -> Message:
 
 
 def which_game(sessions: Sequence[Session], command: str, rest: str, speech: Speech) -> Message:
-    """Ask which of several games a command means; each button repeats the command with a game's code."""
+    """Ask which of several games a command means; each button repeats the command with a game code."""
     all_buttons = (
         Button(f"{speech.say(f'game-{s.game}')} {s.code}", f"/{command} {buttons.tag(s)} {rest}".strip())
         for s in sessions[:10]
@@ -136,7 +136,7 @@ def rules(request: ShowRules, speech: Speech, more: buttons.Row = ()) -> Message
 
 
 def which_level(challenge: str, game: str, speech: Speech) -> Message:
-    """Ask for a level when a challenge to the bot names none; each button repeats the challenge with a level."""
+    """Ask for the level of the bot that a challenge omits; each button repeats the challenge with a level."""
     all_buttons = (Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in LEVELS)
     message = notice("which-level", speech, *all_buttons)
     levels = (level_in_words(level, game, speech) for level in LEVELS)
@@ -151,12 +151,12 @@ def language_menu(speech: Speech, for_chat: bool) -> Message:
 
 
 def privacy(speech: Speech) -> Message:
-    """Say what data is stored about people, with buttons that show or delete it."""
+    """State which data is stored about people, with buttons that show or delete it."""
     return notice("privacy", speech, button("mydata", "/mydata", speech), button("forgetme", "/forgetme", speech))
 
 
 def confirm_forgetting(open_games: int, speech: Speech) -> Message:
-    """Explain what deleting one's data means, with the button that does it."""
+    """Explain the effects of deleting all personal data, with the button that does it."""
     forget = button("forget-me-now", f"/forgetme {SURE} {open_games}", speech)
     return (
         notice("sure-to-forget", speech, forget, n=open_games)
@@ -166,7 +166,7 @@ def confirm_forgetting(open_games: int, speech: Speech) -> Message:
 
 
 def sender_takes_no_seat(incoming: Incoming, speech: Speech) -> Message:
-    """Return why a sender that is not a person cannot play; administrators who write as the group may press to play."""
+    """Return why a sender who is not a person cannot play, and what an anonymous administrator can press instead."""
     if incoming.sender is Sender.AUTOMATIC:
         return Message(speech.say("only-people-play"))
     envelope = Envelope(private=True, stays=True, refuses=True)
@@ -180,7 +180,7 @@ def confirm_resigning(session: Session, speech: Speech) -> Message:
 
 
 def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech, by_rules: buttons.Row = ()) -> Message:
-    """Answer a wish expressed in a sentence with buttons that fulfil it; a sentence alone changes nothing."""
+    """Answer a wish in a sentence with buttons that fulfil it, since a sentence alone changes nothing."""
     if wish == "resign":
         return confirm_resigning(session, speech)
     if wish == "language":
@@ -199,19 +199,19 @@ def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech, 
 
 
 def no_game(error: Refusal, finished_game: str | None, speech: Speech) -> Message:
-    """Say that there is no game, with a button for a rematch of the last one, and one for a first game."""
+    """Say that there is no game, with buttons for a rematch of the last one and for a first game."""
     again = (button("rematch", f"/again {finished_game}", speech),) if finished_game else ()
     return replace(refusal(error, speech), buttons=((*again, buttons.to_first_game(speech)),))
 
 
 def after_last_game(code: str, speech: Speech, more: buttons.Row) -> Message:
-    """Answer a wish after the last game, given by its code, with ways to a new game and `more` of features."""
+    """Answer a wish after the last game, by its code, with ways to a new game and `more` buttons of features."""
     again = button("rematch", f"/again {code}", speech)
     return notice("once-more", speech, again, *more, button("choose-game", "/setup", speech))
 
 
 def rights_in_words(codes: Sequence[str], speech: Speech, for_thread: bool = False) -> str:
-    """Name the rights that the bot lacks, perhaps `for_thread`, and say where an administrator grants them."""
+    """Name the rights that the bot lacks, perhaps `for_thread`, and where an administrator grants them."""
     rights = ", ".join(speech.say(f"right-{code}") for code in codes)
     if for_thread:
         return speech.say("rights-missing-for-thread", rights=rights)
@@ -226,7 +226,7 @@ def missing_rights_warning(missing: Sequence[str], challenge: str, speech: Speec
 
 
 def board_in_words(session: Session, speech: Speech) -> Message:
-    """Describe the whole board, a sentence per line, enough to play without seeing."""
+    """Describe the whole board, one sentence per line, enough to play without seeing it."""
     seats = names(session, speech)
     players = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     characters = button("characters", f"/board characters {session.code}", speech)
@@ -245,7 +245,7 @@ def board_in_characters(session: Session, speech: Speech) -> Message:
 
 
 def board_changes(session: Session, seat: Seat | None, speech: Speech) -> Message:
-    """Say what has happened since a seat's last turn, and whose turn it is now."""
+    """List the events since a seat's last turn, and whose turn it is now."""
     changes = list(news_since(seat, session, speech)) or [speech.say("nothing-new")]
     return Message("\n".join((title(session, speech), *changes, _standing(session, speech))), envelope=PRIVATE)
 
@@ -255,7 +255,7 @@ def _standing(session: Session, speech: Speech) -> str:
 
 
 def place_in_words(session: Session, name: str, speech: Speech) -> Message:
-    """Describe a place of the board, its neighbours and the legal moves there; raise `Unreadable` without one."""
+    """Describe a place of the board, its neighbours and its legal moves; raise `Unreadable` for any other place."""
     phrases = session.rules.text.place(session.position, name)
     if not phrases:
         raise Unreadable("not-a-place", part=name[:_LONGEST_QUOTED])
@@ -269,7 +269,7 @@ _SEE = "/see"
 
 
 def answer_line(person: Person, text: str) -> Message | None:
-    """Return the line for a late answer, or None if its button cannot hold the text or it comes from such a line."""
+    """Return the line for a late answer, or None if a button cannot hold the text or the text came from such a line."""
     words = speech_of(person.language)
     see = button("see", f"{_SEE} {person.id} {text}", words)
     if text.startswith(f"{_SEE} ") or not buttons.fits(see):
@@ -278,7 +278,7 @@ def answer_line(person: Person, text: str) -> Message | None:
 
 
 def read_late_question(incoming: Incoming) -> tuple[str, Incoming] | None:
-    """Return the asker's id, and the question as if the person who pressed typed it; None for others."""
+    """Return the asker's ID, and the question as if the person who pressed had typed it; None for other texts."""
     command, _, rest = incoming.text.partition(" ")
     asker, _, text = rest.partition(" ")
     if command != _SEE or not (asker and text):
@@ -287,7 +287,7 @@ def read_late_question(incoming: Incoming) -> tuple[str, Incoming] | None:
 
 
 def private_answers(answers: tuple[Message, ...], words: Speech) -> tuple[Message, ...]:
-    """Return the private answers alone, after a receipt that removes the line; none of them edits it."""
+    """Return the private answers after a receipt that removes the line, so that none of them edits it."""
     receipt = Message(words.say("answer-opened"), envelope=Envelope(private=True, update=True, fleeting=True))
     private_answers = (each for each in answers if each.envelope.private)
     adjusted_answers = (replace(each, envelope=replace(each.envelope, update=False)) for each in private_answers)

@@ -1,4 +1,4 @@
-"""A game in a chat: its board, picture, alt text, result, thread lines; and the board as an input surface."""
+"""A game in a chat: its board, picture, alt text, result, thread lines, and the board as an input surface."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def player_to_mention(session: Session) -> Person | None:
 def public_message(
     session: Session, speech: Speech, here: Chat, link: str = "", more: FinishedButtons = no_buttons
 ) -> Message:
-    """Return the newest state of a game for everyone in a chat; a `link` opens its challenge from elsewhere."""
+    """Return the public message for the newest state of a game; a `link` opens its challenge from elsewhere."""
     if session.stage is Stage.OFFERED:
         return challenge(session, speech, here, link)
     if session.stage is Stage.OFF:
@@ -90,7 +90,7 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
 
 
 def _start_lines(session: Session, speech: Speech) -> Iterator[str]:
-    """Tell the challenger before their first move where an opening ends, and what to know about the bot."""
+    """Tell the challenger before their first move where an opening ends, and what to expect of the bot."""
     if session.seat in {turn.seat for turn in session.turns}:
         return
     if session.start.opening:
@@ -121,7 +121,7 @@ def archived_game(session: Session, speech: Speech) -> Message:
 
 
 def offer_line(session: Session, player: Person, speech: Speech) -> Message:
-    """Return the line that calls a player to a board where they have an offer to answer."""
+    """Return the line that pings a player about an offer on a board."""
     about = title(session, speech)
     nonce = Envelope(nonce=f"{session.code}-{session.version}o")
     return Message("\n".join((*news.offer_lines(session, speech), about)), mention=player, small=about, envelope=nonce)
@@ -157,7 +157,7 @@ def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
 
 
 def uncertain_delivery(session: Session, speech: Speech) -> Message:
-    """Return a line that leads to a board whose delivery is uncertain; it mentions no player again."""
+    """Return a line that leads to a board whose delivery is uncertain, without mentioning anyone again."""
     show = button("show", f"/board {session.code}@{session.ply}", speech)
     return notice("cut-off", speech, show, envelope=OPEN, title=title(session, speech))
 
@@ -187,7 +187,7 @@ def as_words(message: Message, session: Session, speech: Speech) -> Message:
 
 
 def in_sentences(session: Session, speech: Speech) -> Iterator[str]:
-    """Yield the whole board in words: what the picture shows, then what readers without it need."""
+    """Yield the whole board in words: the content of the picture, then help for readers without it."""
     yield from sentences(drawing(session, speech), session, speech)
     seats = names(session, speech)
     for phrase in session.rules.text.legend(session.position) if session.stage is Stage.RUNNING else ():
@@ -201,7 +201,7 @@ _LONGEST_NAME = 100
 
 
 def thread_line(session: Session, speech: Speech) -> Message:
-    """Say who plays in the thread, or how the game ended."""
+    """Name the players in the thread, or the result of its game."""
     if session.stage is Stage.OFF:
         return cancelled_challenge(session, speech)
     if session.stage is Stage.OVER:
@@ -210,7 +210,7 @@ def thread_line(session: Session, speech: Speech) -> Message:
 
 
 def result_line(session: Session, speech: Speech) -> str:
-    """Return how a finished game ended, in one line."""
+    """Return the result of a finished game in one line."""
     return f"{title(session, speech)}: {news.result(session, speech)}"
 
 
@@ -266,7 +266,7 @@ def _absence_lines(session: Session, now: Instant, speech: Speech) -> Iterator[s
 
 
 def seat_names(speech: Speech) -> dict[Seat, str]:
-    """Return the seats' own names, for positions without players."""
+    """Return the names of the seats, for positions without players."""
     return {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
 
 

@@ -55,22 +55,22 @@ def button(word: str, types: str, speech: Speech, link: str = "") -> Button:
 
 
 def game_button(word: str, session: Session, speech: Speech) -> Button:
-    """Return a button that types the command of its name for a game, wherever the game has got to."""
+    """Return a button that types the command of its name for a game, at any ply."""
     return button(word, f"/{word} {session.code}", speech)
 
 
 def ply_button(word: str, command: str, session: Session, speech: Speech, rest: object = "") -> Button:
-    """Return a button that types a command for this position of a game, and the rest of the command."""
+    """Return a button that types a command and its arguments for this position of a game."""
     return button(word, f"/{command} {tag(session)} {rest}".rstrip(), speech)
 
 
 def notice(code: str, speech: Speech, *row: Button, envelope: Envelope = PRIVATE, **fields: Value) -> Message:
-    """Return one sentence, above those of the buttons that fit."""
+    """Return one sentence above those of the buttons that fit."""
     return Message(speech.say(code, **fields), buttons=rows_that_fit([row]), envelope=envelope)
 
 
 def question(code: str, speech: Speech, *row: Button, **fields: Value) -> Message:
-    """Return a notice that asks something: a typed yes means its only button."""
+    """Return a notice that asks something; a typed yes presses its only button."""
     message = Message(speech.say(code, **fields), buttons=rows_that_fit([row]), envelope=PRIVATE)
     return replace(message, asks=tuple(button for each in message.buttons for button in each))
 
@@ -86,7 +86,7 @@ def rows_that_fit(all_rows: Iterable[Iterable[Button]]) -> tuple[Row, ...]:
 
 
 def rows(buttons: Iterable[Button], wide: int = 3) -> tuple[Row, ...]:
-    """Split buttons into rows of at most `wide`."""
+    """Split buttons into rows of at most `wide` buttons."""
     remaining = iter(buttons)
     return tuple(iter(lambda: tuple(islice(remaining, wide)), ()))
 
@@ -152,7 +152,7 @@ def _to_end(session: Session, speech: Speech) -> Row:
 
 
 def of_wish(session: Session, wish: str, speech: Speech, by_rules: Row = ()) -> Row:
-    """Return the buttons that fulfil a wish; those of features are next to the rules."""
+    """Return the buttons that fulfil a wish; those of features appear next to the rules."""
     hint, (idea, *ideas) = ply_button("hint", "hint", session, speech), _advice(session, speech)
     pick = (ply_button("pick", "pick", session, speech),) if session.rules.menu else ()
     rules, legal_moves = button("rules", f"/rules {session.game}", speech), game_button("moves", session, speech)
@@ -172,7 +172,7 @@ def of_wish(session: Session, wish: str, speech: Speech, by_rules: Row = ()) -> 
 
 
 def after_game(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
-    """Return buttons for a rematch, perhaps at another level too, a review and the record, below the next rung."""
+    """Return buttons for a rematch, perhaps at another level, a review and the record, below the next rung."""
     level, again = level_to_try(session), f"/again {session.code}"
     another_level = (button(f"try-{level}", f"{again} {level}", speech),) if level else ()
     row = button("rematch", again, speech), *another_level, *more(session, speech, False)
@@ -197,7 +197,7 @@ def _next_rung(session: Session, speech: Speech) -> Row:
 
 
 def of_challenge(session: Session, speech: Speech, is_invitation: bool = False) -> tuple[Row, ...]:
-    """Return Accept and Decline; an open challenge has Cancel in place of Decline, but not as an invitation."""
+    """Return Accept and Decline; an open challenge has Cancel instead of Decline, except as an invitation."""
     accept = game_button("accept", session, speech)
     if session.opponent is not None:
         return ((accept, game_button("decline", session, speech)),)
@@ -205,7 +205,7 @@ def of_challenge(session: Session, speech: Speech, is_invitation: bool = False) 
 
 
 def to_first_game(speech: Speech) -> Button:
-    """Return the button that leads a newcomer to a board that they can win."""
+    """Return the button that leads a newcomer to a board they can win."""
     return button("play", FIRST_GAME, speech)
 
 

@@ -1,4 +1,4 @@
-"""Challenges: the question, its outcome and invitations, and the menu that composes a challenge above its start."""
+"""Challenges: the question, its outcome and invitations, and the menu that composes a challenge."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def start_remarks(
     speech: Speech,
     seat_against_bot: Seat | str | None = None,
 ) -> Iterator[str]:
-    """Yield remarks on a start (how fair a map is), and that the bot begins if its opponent prefers the second seat."""
+    """Yield remarks on a start (such as how fair a map is), and that the bot begins if its opponent prefers Second."""
     if game.offer.remark:
         yield from (in_words(phrase, speech, seats) for phrase in game.offer.remark(start))
     if seat_against_bot is Seat.SECOND and game.offer.seat(start.settings) is seat_against_bot:
@@ -127,7 +127,7 @@ def start_remarks(
 
 
 def cancelled_challenge(session: Session, speech: Speech) -> Message:
-    """Say that a challenge or game ended without a result; older logs do not name who ended it."""
+    """Say that a challenge or game ended without a result; older logs do not record who ended it."""
     fields = _fields(session, speech)
     if session.status.ended_by is not None:
         player = name_of(session.player(session.status.ended_by), speech)
@@ -146,7 +146,7 @@ def rematch_offered(session: Session, speech: Speech) -> str:
 
 
 def invitation(request: Challenge, challenger: Person, name: str, speech: Speech, rules: str = "") -> Invitation:
-    """Render an invitation to one game under its name; `rules` is the address of the rules."""
+    """Render an invitation to one game under its name; `rules` is a link to the rules."""
     title, opponent = game_title(request.game, request.settings.items(), speech), name_of(request.opponent, speech)
     fields, terms = {"challenger": challenger.name, "title": title}, tuple(terms_in_words(request.terms, speech))
     if isinstance(request.opponent, Robot):
@@ -163,7 +163,7 @@ def invitation(request: Challenge, challenger: Person, name: str, speech: Speech
 
 
 def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: Speech) -> Invitation:
-    """Render an invitation to several games; the person who accepts picks one."""
+    """Render an invitation to several games, one of which the person who accepts picks."""
     all_buttons = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons[:1])
     text = speech.say("invitation-to-any", challenger=challenger.name)
     return Invitation("", text, "", Message(text, buttons=buttons.rows(all_buttons, 2)))
@@ -176,7 +176,7 @@ def expired_invitation(speech: Speech) -> tuple[Message, ...]:
 
 
 def game_choice(setup: Setup, owner: Person, speech: Speech) -> Message:
-    """Ask for the game; earlier choices are kept."""
+    """Ask for the game, keeping earlier choices."""
     all_buttons = (Button(speech.say(f"game-{name}"), button_text(replace(setup, game=name), owner)) for name in GAMES)
     envelope = Envelope(private=True, stays=True, update=setup.pressed)
     return Message(speech.say("which-game"), buttons=rows_that_fit(rows(all_buttons, 2)), envelope=envelope)
@@ -217,7 +217,7 @@ def _lines(page: _SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
 
 
 def _seats(page: _SetupPage) -> dict[Seat, str]:
-    """Return who sits where; if chance decides, the seats' own names."""
+    """Return the players by seat; if the draw is random, the seats' names."""
     if page.seat == "random":
         return {seat: page.speech.say(seat.value) for seat in Seat}
     return {page.seat: page.owner.name, page.seat.opponent: name_of(page.setup.opponent, page.speech)}

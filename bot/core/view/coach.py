@@ -1,4 +1,4 @@
-"""The coach's remark on a move: what it does that another move does not, and what it cost."""
+"""The coach's remark on a move: its effect compared with another move, and its cost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEAST_MARGIN, _LEAST_CHANCE = 0.5, 0.25
 
 
 def remark(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speech: Speech) -> str:
-    """Return the remark: blame for a worse move, praise for a good one, doubt if only an estimate likes it."""
+    """Return the remark: blame for a worse move, praise for a good one, doubt if only an estimate supports it."""
     faults = [each for each in judgement.reasons if not judgement.is_proved and each.code in game.text.faults]
     if round(judgement.loss, 1) >= (_LEAST_MARGIN if game.has_margin else _LEAST_CHANCE):
         return _blame(judgement, game, seats, speech)
@@ -24,7 +24,7 @@ def remark(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speec
 
 
 def _blame(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speech: Speech) -> str:
-    """Say what a move does wrong, or else what the better one does, or how the game ends; and what it cost."""
+    """Say what is wrong with a move, else what the better one does or how the game ends, and the cost."""
     move, better = move_in_words(judgement.message, speech), better_move(judgement, game, speech)
     room = MOST_WORDS - len(better.split()) - len(move.split())
     why = reasons_in_words(judgement.reasons, seats, speech, room)
@@ -37,7 +37,7 @@ def _blame(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speec
 
 
 def _praise(judgement: Judgement, seats: Mapping[Seat, str], speech: Speech) -> str:
-    """Say what a good move does, or else what the tempting other one would have done."""
+    """Say what a good move does, or else what the tempting alternative would have done."""
     move, than = move_in_words(judgement.message, speech), move_in_words(judgement.than, speech)
     is_best = judgement.is_proved and not judgement.loss
     praise = speech.say("coach-best", move=move) if is_best else speech.say("coach-good", move=move)
@@ -50,7 +50,7 @@ def _praise(judgement: Judgement, seats: Mapping[Seat, str], speech: Speech) -> 
 
 
 def better_move(judgement: Judgement, game: AnyGame, speech: Speech) -> str:
-    """Say what a move cost, in points or in the result, and which move was best; nothing of the cost if unproved."""
+    """State the cost of a move, in points or in the result, and the best move; no cost if it is unproved."""
     best = move_in_words(judgement.best_message, speech)
     if not judgement.is_proved:
         return speech.say("coach-weaker", best=best)

@@ -1,4 +1,4 @@
-"""A game in an inline message: its board in characters, since pictures cannot be sent, above buttons for all moves."""
+"""A game in an inline message: its board in characters, since it cannot hold a picture, above a button per move."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _TAKEN = "·"
 
 
 def as_board(rows: tuple[Row, ...], types: str) -> tuple[Row, ...]:
-    """Arrange buttons like the board if all name its places and it is narrow; the filler `types` something harmless."""
+    """Arrange buttons like the board if they name all its places and it is narrow; filler buttons type `types`."""
     all_buttons = [button for row in rows for button in row]
     places = {(place[1], int(place[2])): button for button in all_buttons if (place := _PLACE.fullmatch(button.label))}
     columns = sorted({column for column, _ in places})

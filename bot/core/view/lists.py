@@ -38,7 +38,7 @@ def games(
 
 
 def with_unreadable_games(overview: Message, unreadable: int, speech: Speech) -> Message:
-    """Add to an overview how many games could not be read."""
+    """Add to an overview the number of games that could not be read."""
     more = (speech.say("games-left-out", n=unreadable),) if unreadable else ()
     return replace(overview, text="\n".join((overview.text, *more)))
 
@@ -99,7 +99,7 @@ def help_(
     bot_name: str = "",
     reads_moves: bool = True,
 ) -> Message:
-    """Return what waits for the reader, if they play any of `own_games`.
+    """Return what awaits the reader, if they play any of `own_games`.
 
     Otherwise show the way to a first game, and to games in any chat if the bot has a `bot_name` there. `reads_moves`:
     the bot reads plain messages in the reader's chat as moves.

@@ -1,4 +1,4 @@
-"""Menus of choices that lead to a move by presses, for a position of a game or of an exercise."""
+"""Menus of choices that lead to a move by presses, in a game or an exercise."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ _SHORT, _LONG = 5, 4
 
 @dataclass(frozen=True)
 class MenuCommands:
-    """The commands that are typed before a move (`plays`) and before the steps of a menu (`picks`)."""
+    """The commands typed before a move (`plays`) and before the steps of a menu (`picks`)."""
 
     plays: str
     picks: str
 
 
 def menu_after(rules: AnyGame, position: AnyPosition, steps: Sequence[str] = ()) -> Menu | None:
-    """Return the menu of a position after some steps; None without choices."""
+    """Return the menu of a position after some steps; None if it has no choices."""
     menu = rules.menu(position, tuple(steps)) if rules.menu and position.outcome is None else None
     return menu if menu and menu.picks else None
 
 
 def first_choices(menu: Menu, commands: MenuCommands, speech: Speech) -> tuple[str, Row]:
-    """Return the question of a first menu and its choices; none if a button cannot hold one of them."""
+    """Return the question and choices of a first menu; none if a button cannot hold one of them."""
     row = tuple(_pick_button(pick, (), commands, speech) for pick in menu.picks)
     return (question_in_words(menu, speech), row) if all(map(fits, row)) else ("", ())
 
 
 def menu_commands(session: Session) -> MenuCommands:
-    """Return the commands that play a move and go a step on in the menu of a game's position."""
+    """Return the commands that play a move and take a menu step in a game's position."""
     return MenuCommands(f"/move {tag(session)}", f"/pick {tag(session)}")
 
 
 def session_choices(session: Session, speech: Speech) -> tuple[str, Row]:
-    """Return the first menu's question and its choices; none if the board has a button for each move."""
+    """Return the question and choices of the first menu; none if the board has a button for each move."""
     menu = menu_after(session.rules, session.position)
     if menu is None or single_moves(session, speech)[1]:
         return "", ()
@@ -56,7 +56,7 @@ def session_choices(session: Session, speech: Speech) -> tuple[str, Row]:
 def choice_rows(
     menu: Menu, steps: Sequence[str], commands: MenuCommands, speech: Speech, leaves: str = ""
 ) -> tuple[Row, ...]:
-    """Return the choices of a menu, each of which goes a step on or plays a move, and the way back.
+    """Return the choices of a menu, each of which takes a step or plays a move, and the way back.
 
     The way back from the second menu types `leaves`, or leads to the first.
     """
@@ -69,7 +69,7 @@ def choice_rows(
 
 
 def question_in_words(menu: Menu, speech: Speech) -> str:
-    """Return the question of a menu, after what is wrong with the move so far."""
+    """Return the question of a menu, after the fault of the move so far."""
     fault = ""
     if menu.fault:  # spelled as on the buttons
         fields = {

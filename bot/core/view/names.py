@@ -54,7 +54,7 @@ def heading(session: Session, speech: Speech, note: Note = lambda seats: "") -> 
 
 
 def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note = lambda seats: "") -> Header:
-    """Return a board heading for these players, with a variant in plain letters if theirs differ."""
+    """Return a board heading for these players, with a variant in plain letters if their names need one."""
     pairs = {seat: picture_name(players[seat], speech.say(seat.value), speech) for seat in Seat}
     headers = []
     for number in (0, 1):
@@ -64,7 +64,7 @@ def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note
 
 
 def picture_name(player: Player | None, fallback: str, speech: Speech) -> tuple[str, str]:
-    """Return a name as a picture shows it, and in letters that every font has: itself, the handle, or the fallback."""
+    """Return a name for pictures, and its form in letters that every font has: itself, the handle, or the fallback."""
     name = speech.say("robot-short") if isinstance(player, Robot) else _without_emoji(name_of(player, speech))
     handle = player.handle if isinstance(player, Person) else ""
     plain = (each for each in (name, handle) if each and all(ord(c) < _FIRST_ARMENIAN or c in _QUOTES for c in each))
@@ -72,7 +72,7 @@ def picture_name(player: Player | None, fallback: str, speech: Speech) -> tuple[
 
 
 def _without_emoji(name: str) -> str:
-    """Return the name without emoji, which pictures cannot draw; a name of nothing else is unchanged."""
+    """Return the name without emoji, which pictures cannot draw; a name of emoji alone is unchanged."""
     text = "".join(c for c in name if not (ord(c) > _BASIC and unicodedata.category(c) in _EMOJI) and c not in _JOINERS)
     return " ".join(text.split()) or name
 
@@ -111,13 +111,13 @@ def level_names(speech: Speech) -> str:
 
 
 def level_in_words(level: Level, game: str, speech: Speech) -> str:
-    """Return the name of a level with what it can and cannot do in a game."""
+    """Return the name of a level with its strengths and weaknesses in a game."""
     code = f"strength-{game}-{level}" if speech.knows(f"strength-{game}-{level}") else f"strength-{level}"
     return speech.say("level-with-strength", level=speech.say(f"level-{level}"), strength=speech.say(code))
 
 
 def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
-    """Render a phrase with players' names for seats, plies counted as the reader's moves, and games by name."""
+    """Render a phrase with player names for seats, plies counted as the reader's moves, and game names."""
     seat_names: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
     values = dict(phrase.fields)
     fields = {key: seat_names.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
@@ -146,7 +146,7 @@ MOST_WORDS = 25
 def reasons_in_words(
     reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech, most_words: int = MOST_WORDS
 ) -> str:
-    """Render the first reasons that teach something and fit into so many words; "" if none does."""
+    """Render the first instructive reasons within a number of words; "" if there are none."""
     texts = (in_words(reason, speech, seats) for reason in instructive_reasons(reasons))
     told = list[str]()
     for text in (text for text in texts if len(text.split()) <= most_words):
@@ -157,7 +157,7 @@ def reasons_in_words(
 
 
 def instructive_reasons(reasons: Sequence[Reason]) -> list[Reason]:
-    """Return the reasons that say more than how the game will end, or where the move is."""
+    """Return the reasons that say more than the place of a move and the end of the game."""
     return [reason for reason in reasons if reason.code not in _UNTOLD]
 
 
@@ -228,7 +228,7 @@ def for_reader(person: Person, language: str) -> Person:
 
 
 def options(game: AnyGame, speech: Speech) -> Iterator[str]:
-    """Yield what every challenge takes, then one line per option with its values and default."""
+    """Yield the parts of every challenge, then one line per option with its values and default."""
     seats = (*(speech.say(seat.value) for seat in Seat), speech.say("seat-random"))
     levels = (speech.say(f"level-{level}") for level in LEVELS)
     yield speech.say("options", key=game.name, seats=", ".join(seats), levels=", ".join(levels))
@@ -246,12 +246,12 @@ def values_in_words(setting: Setting, speech: Speech) -> str:
 
 
 def beyond_choices(setting: Setting) -> str:
-    """List what can be typed besides the choices."""
+    """Describe the values that can be typed besides the choices."""
     return ", ".join(filter(None, (setting.span, setting.custom_example)))
 
 
 def default_in_words(game: AnyGame, setting: Setting, speech: Speech) -> str:
-    """Return an option's default, and where it differs; "" if it then says nothing."""
+    """Return an option's default, and the cases where it differs; "" if that says nothing."""
     default = default_of(game, setting.key)
     value = choice_in_words(default.value, speech)
     exceptions = "; ".join(
@@ -262,7 +262,7 @@ def default_in_words(game: AnyGame, setting: Setting, speech: Speech) -> str:
 
 
 def choice_in_words(choice: str, speech: Speech) -> str:
-    """Return the language's word for a value if that word can be typed, else the value."""
+    """Return the translated word for a value if that word can be typed, else the value."""
     word = speech.word("value", choice)
     return word.casefold() if to_typed_words(word) == choice else choice
 

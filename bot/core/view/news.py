@@ -30,7 +30,7 @@ from renderers import DRAWINGS
 
 
 def news(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
-    """Yield the newest turns, then the open offers; `asks`: the reader is the one to answer them."""
+    """Yield the newest turns, then the open offers; `asks` means that the reader is to answer them."""
     yield from _turns_in_words(session.newest_turns, session, speech)
     yield from offer_lines(session, speech, asks)
 
@@ -47,7 +47,7 @@ def last_move_line(session: Session, speech: Speech) -> str:
 
 
 def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
-    """Yield the news since a seat's last turn; the newest if that seat has just moved or is not given."""
+    """Yield the news since a seat's last turn, or the newest if that seat has just moved or is not given."""
     turns = session.turns
     last_turn = next((number for number in range(len(turns), 0, -1) if turns[number - 1].seat is seat), 0)
     if last_turn and last_turn < len(turns):
@@ -59,13 +59,13 @@ def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[
 
 
 def pause_lines(session: Session, speech: Speech) -> Iterator[str]:
-    """Yield how long a game was paused, once."""
+    """Yield how long a game was paused, once per pause."""
     if seconds := seconds_paused(session):
         yield speech.say("paused", span=span(seconds, speech)) if seconds >= LONG else speech.say("paused-briefly")
 
 
 def offer_lines(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
-    """Yield open and declined offers, and undone turns; `asks`: the opponent is asked to answer."""
+    """Yield open and declined offers, and undone turns; `asks` means that the opponent is to answer."""
     offers, undone = session.offers, session.undone.turns
     if offers.draw is not None:
         text = speech.say("draw-offered", player=name_of(session.player(offers.draw), speech))
@@ -114,7 +114,7 @@ def _turns_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> 
 
 
 def _merge_phrases(phrases: Iterable[Phrase]) -> list[Phrase]:
-    """Merge neighbouring phrases that differ only in a list and its length, such as captures in one run."""
+    """Merge adjacent phrases that differ only in a list and its length, such as captures in one run."""
     merged: list[Phrase] = []
     for phrase in phrases:
         before, fields = (
@@ -132,7 +132,7 @@ def _merge_phrases(phrases: Iterable[Phrase]) -> list[Phrase]:
 
 
 def _forced_move_lines(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
-    """Yield the moves that the rules forced, in order; some kinds have their own sentence."""
+    """Yield the moves that the rules forced, in order; some kinds have a special sentence."""
     for position, move in zip(turn.positions[1:], turn.forced, strict=False):
         due_phrase = DRAWINGS[session.game].turn_phrase(position)
         code = f"forced-{due_phrase.code}"
@@ -167,7 +167,7 @@ def standing(session: Session, speech: Speech, here: Audience) -> str:
 
 
 def turn_in_words(session: Session, speech: Speech) -> str:
-    """Say whose turn it is and for which kind of move, to any reader."""
+    """Return whose turn it is and for which kind of move, worded for anyone."""
     return in_words(DRAWINGS[session.game].turn_phrase(session.position), speech, names(session, speech))
 
 
@@ -211,7 +211,7 @@ def opponent_joined_lines(session: Session, speech: Speech, here: Audience) -> I
 
 
 def result(session: Session, speech: Speech) -> str:
-    """Return how the game ended, the score, and the hints used."""
+    """Return the result of the game, the score, and the hints used."""
     assert session.status.outcome is not None
     return " ".join((_verdict(session, session.status.outcome, speech), *score_lines(session, speech)))
 
@@ -233,7 +233,7 @@ def score_lines(session: Session, speech: Speech) -> Iterator[str]:
 
 
 def ladder_path(game: str, climbed: int, is_next: bool = False) -> str:
-    """Return a sign for each rung of a game's ladder: those climbed, the next one if it is played, and the others."""
+    """Return a sign for each rung of a game's ladder: climbed, next (if being played), or later."""
     rungs = len(LADDERS[game])
     return "✓" * climbed + "●" * is_next + "○" * (rungs - climbed - is_next)
 

@@ -26,13 +26,13 @@ def reminder(session: Session, person: Person, until: Instant, now: Instant, spe
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
-    """Say that a clock ran out and what the opponent may do; mention no player."""
+    """Say that a clock ran out and what the opponent can do, without mentioning anyone."""
     text = f"{title(session, speech)}\n{time_up_in_words(session, speech)}"
     return Message(text, buttons=(buttons.to_claim(session, speech),))
 
 
 def absence(session: Session, seat: Seat, seconds: Instant, speech: Speech) -> Message:
-    """Tell the opponent that a player is away for so many seconds, or is back (0)."""
+    """Tell the opponent that a player is away for some seconds, or is back (0)."""
     player, opponent = names(session, speech)[seat], session.player(seat.opponent)
     code = ("player-away" if seconds > 0 else "player-back") + ("" if session.clocks else "-untimed")
     text = speech.say(code, player=player, span=span(seconds, speech))
@@ -40,7 +40,7 @@ def absence(session: Session, seat: Seat, seconds: Instant, speech: Speech) -> M
 
 
 def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message:
-    """List the games that wait for a person's move; sent once a day."""
+    """List the games that wait for a person's move, once a day."""
     lines = (" · ".join((title(session, speech), *time_left_of(session, now, speech))) for session in sessions)
     rows = buttons.rows(Button(session.code, f"/board {session.code}") for session in sessions)
     return Message("\n".join((speech.say("digest", n=len(sessions)), *lines)), buttons=rows)
@@ -56,7 +56,7 @@ def chat_lost(session: Session, players: Sequence[Person], speech: Speech) -> Me
 
 
 def with_unreached_players(message: Message, session: Session, here: Audience, speech: Speech) -> Message:
-    """Add which player does not receive boards, and a button that claims the win."""
+    """Name the player whom boards do not reach, and add a button that claims the win."""
     unreached_seats = [seat for seat in Seat if unreached_since(session, seat) is not None]
     seats_to_name = [seat for seat in unreached_seats if not _sees(session, seat, here)]
     if not seats_to_name:
@@ -77,25 +77,25 @@ def with_news(message: Message, lines: Iterable[str]) -> Message:
 
 
 def time_left(text: str, until: Instant, speech: Speech) -> Due:
-    """Return the time left as a field that platforms can render with their own times."""
+    """Return the time left as a field that platforms can render as a live time."""
     return Due(text, until, speech.say("deadline"))
 
 
 def time_left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
-    """Yield how long is left, for a list of games."""
+    """Yield the time left, for a list of games."""
     if (until := ends_at(session)) is not None:
         seconds = until - now
         yield speech.say("time-left", span=span(seconds, speech)) if seconds > 0 else speech.say("time-is-over")
 
 
 def ends_at(session: Session) -> Instant | None:
-    """Return when time is up in a running game: the clock of the player to move or the game's deadline if sooner."""
+    """Return the instant when time is up: by the clock of the player to move, or by the game's deadline if sooner."""
     times = [session.clocks.deadline] if session.clocks else []
     times += [session.deadline.until] if session.deadline else []
     return min(times, default=None) if session.stage is Stage.RUNNING else None
 
 
 def time_up_in_words(session: Session, speech: Speech) -> str:
-    """Say whose time is up and what the opponent may do now."""
+    """Say whose time is up and what the opponent can do now."""
     seats, turn = names(session, speech), session.position.turn
     return speech.say("time-over", player=seats[turn], opponent=seats[turn.opponent])

@@ -38,7 +38,7 @@ def refusal(
     spelling: str = "",
     meant_moves: Sequence[str] = (),
 ) -> Message:
-    """Explain a refusal by its rule and the part at fault, quoted from `spelling`.
+    """Explain a refusal by its rule and the offending part, quoted from `spelling`.
 
     For a move, offer the legal `meant_moves`, or up to three moves close to the typed text.
     """
@@ -92,7 +92,7 @@ def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> M
 
 
 def did_you_mean(line: str, texts: Sequence[str], speech: Speech) -> Message:
-    """Offer a button after a command for each legal move in a sentence; none of them is played yet."""
+    """Offer a button after a command for each legal move in a sentence, without playing any yet."""
     row, moves = buttons.moves_after(line, texts, speech), [move_in_words(text, speech) for text in texts]
     if len(moves) == 1:
         return buttons.question("move-meant", speech, *row, move=moves[0])
@@ -100,7 +100,7 @@ def did_you_mean(line: str, texts: Sequence[str], speech: Speech) -> Message:
 
 
 def _quote_as_typed(phrase: Phrase, spelling: str) -> Phrase:
-    """Return the phrase with the part at fault as the person typed it."""
+    """Return the phrase with the offending part as the person typed it."""
     fields, words = dict(phrase.fields), spelling.split()
     part = fields.get("part")
     if isinstance(part, str) and part:

@@ -1,4 +1,4 @@
-"""Settings menus: of a chat, for administrators; of a person, for reminders."""
+"""Settings menus: a chat's, for administrators, and a person's, for reminders."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _USUAL |= dict.fromkeys((chat.LANGUAGE, chat.ZONE), "")
 
 @dataclass(frozen=True)
 class Scope:
-    """The scope of a settings menu; `has_server`: the server has settings too, `everywhere`: the menu shows those."""
+    """The scope of a settings menu: the server too if `has_server`, only the server if `everywhere`."""
 
     has_server: bool = False
     everywhere: bool = False
@@ -125,7 +125,7 @@ def _button(name: str, value: str, label: str, is_on: bool) -> Button:
 
 
 def _game(game: str, values: Mapping[str, str], speech: Speech) -> Button:
-    """Return a button that allows or disallows a game in the chat; the last one stays allowed."""
+    """Return a button that allows or disallows a game in the chat; the last allowed game stays allowed."""
     allowed_games = list(GAMES) if values[chat.GAMES_HERE] == chat.ALL else values[chat.GAMES_HERE].split(",")
     new_games = [each for each in GAMES if (each in allowed_games) != (each == game)] or [game]
     value = chat.ALL if len(new_games) == len(GAMES) else ",".join(new_games)
@@ -142,7 +142,7 @@ def _cooldown(value: str, speech: Speech) -> str:
 
 
 def _wait(value: str, speech: Speech) -> str:
-    """Return how long a person waits between challenges, "" if not at all; odd minutes are given in seconds."""
+    """Return the waiting time between a person's challenges, "" if none; odd minutes are given in seconds."""
     if value == chat.NONE:
         return ""
     seconds = int(value.removesuffix("s"))
@@ -165,7 +165,7 @@ def zone_name(zone: str) -> str:
 def absence_menu(
     seconds_left: Instant, seconds_allowed: Instant, timed_games: int, has_untimed: bool, speech: Speech
 ) -> Message:
-    """Say how long a player is still away, and how long they may be this quarter.
+    """Say how long a player is still away, and how much absence is left this quarter.
 
     `timed_games` counts the games whose clock is paused; `has_untimed`: others only show the absence.
     """

@@ -1,4 +1,4 @@
-"""A position as an input surface: the places to touch, what is at each, and the verdict on a move in progress."""
+"""A position as an input surface: the places to touch, their contents, and the verdict on a move in progress."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from renderers.scene import Item
 
 @dataclass(frozen=True)
 class Surface:
-    """A position that is touched: its rules, the names of its seats, and the command that is typed before a move.
+    """A touchable position: its rules, the names of its seats, and the command typed before a move.
 
     A position beside games, such as a puzzle's, was reached by the moves `last`.
     """
@@ -129,7 +129,7 @@ def move_verdict(surface: Surface, touch: Touch, speech: Speech) -> Verdict:
 
 
 def _progress(surface: Surface, press: Press, touch: Touch, speech: Speech) -> str:
-    """Return what is chosen so far, or what is at a pressed place that cannot be chosen, and the next question."""
+    """Return the choices so far, or the content of a pressed place that cannot be chosen, and the next question."""
     pressed = touch.taps[-1].split()[-1] if touch.taps else ""
     question = speech.say(f"pick-{press.question}") if press.question else ""
     if chosen := press.text.strip("-"):
@@ -144,7 +144,7 @@ def _place_in_words(surface: Surface, name: str, speech: Speech) -> Iterator[str
 
 
 def _complete_move_verdict(surface: Surface, press: Press, speech: Speech) -> Verdict:
-    """Judge a move that is complete, or could continue; draw a wrong one with the nearest legal one."""
+    """Judge a move that is complete or can continue; draw a wrong one with the nearest legal one."""
     seats, position, board_input = surface.seats, surface.position, input_of(surface.rules.name)
     drawing = DRAWINGS[surface.rules.name]
     try:

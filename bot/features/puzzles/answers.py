@@ -1,4 +1,4 @@
-"""Typed texts and sentences as answers to the lesson or puzzle that is open, beside the games that wait for a move."""
+"""Typed texts and sentences as answers to the open lesson or puzzle, beside games that wait for a move."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _EXERCISE_WISHES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
 
 @dataclass(frozen=True)
 class _Waiting:
-    """A lesson or puzzle that waits for an answer: its position, the command that answers it, and its page."""
+    """A lesson or puzzle that awaits an answer: its position, the command that answers it, and its page."""
 
     game: AnyGame
     position: AnyPosition
@@ -116,7 +116,7 @@ def _last_acted(session: Session, person: Person) -> float:
 
 
 async def answer_of(services: Services, request: GameRequest, interaction: Interaction) -> Request | Message | None:
-    """Return what a typed text means for the open lesson or puzzle; None if it is for a game or for nobody.
+    """Return the request that a typed text makes of the open lesson or puzzle; None if it is for a game or nobody.
 
     What the sender turned to last has the first claim: the exercise, or a game. A text that only the other one can
     read goes there, and a move that is legal in both is asked about.
@@ -146,14 +146,14 @@ async def answer_of(services: Services, request: GameRequest, interaction: Inter
 
 
 def _answer(waiting: _Waiting, reading: _Reading, request: BareText, interaction: Interaction) -> Request | Message:
-    """Return the answer; a question whether a move is right is asked back."""
+    """Return the answer; for a question whether a move is right, ask back."""
     if reading.move and is_doubtful(interaction.incoming.text):
         return refusals.did_you_mean(waiting.line, [reading.move], interaction.words)
     return replace(waiting.page, answer=request.text)
 
 
 def _which_meant(waiting: _Waiting, reading: _Reading, text: str, takers: Sequence[Session], speech: Speech) -> Message:
-    """Ask whether a move is for the exercise or for a game that takes it; only for a game if it is illegal here."""
+    """Ask whether a move is for the exercise or for a game that accepts it; if illegal here, it is for the game."""
     words = {"/learn": "in-lesson", "/daily": "in-daily", "/puzzle": "in-puzzle"}
     moves = {session: str(read_answer(session.position, text)) for session in takers}
     said = refusals.refusal(reading.refusal, speech).text if reading.refusal else ""
@@ -167,7 +167,7 @@ _LINE = re.compile(r"/(puzzle|daily)(?: [a-z]+)? (\d+) (show|next|post)(?: (\d+)
 def _for_shown_exercise(
     opened: Exercise | None, request: BareText, interaction: Interaction
 ) -> Request | Message | None:
-    """Return the answer to the puzzle in the message that a text replies to, if that is another than the open one."""
+    """Return the answer to the puzzle in the message replied to, if that is not the open one."""
     lines = [line for text in interaction.incoming.beside if (line := _LINE.fullmatch(text))]
     if not (lines and interaction.incoming.replies_to and looks_like_a_move(request.text)):
         return None
@@ -181,7 +181,7 @@ def _for_shown_exercise(
 
 
 async def understand(services: Services, interaction: Interaction) -> Request | Message | None:
-    """Return what a sentence means for the open lesson or puzzle; None for any other.
+    """Return the request that a sentence makes of the open lesson or puzzle; None for any other.
 
     That is an answer, as buttons, its hint, the exercise itself, or the rules of its game.
     """
@@ -199,7 +199,7 @@ async def understand(services: Services, interaction: Interaction) -> Request | 
 
 
 def _request_of_label(opened: Exercise, waiting: _Waiting | None, interaction: Interaction) -> Request | None:
-    """Return the request of the button below the open exercise whose label a text is, in any language."""
+    """Return the request of the open exercise's button with this label, in any language."""
     label = " ".join(interaction.incoming.text.casefold().split()).rstrip(".!")
     for code, request in _buttons(opened, waiting, interaction).items():
         if label in map(str.casefold, text_in_all(code)):
@@ -208,7 +208,7 @@ def _request_of_label(opened: Exercise, waiting: _Waiting | None, interaction: I
 
 
 def _buttons(opened: Exercise, waiting: _Waiting | None, interaction: Interaction) -> Mapping[str, Request]:
-    """Return the requests of the buttons below an exercise that lead on in it, by the codes of their labels."""
+    """Return the requests of the buttons that continue an exercise, by the codes of their labels."""
     if isinstance(opened, OpenMistake):
         return {"button-show-answer": SolveMine(wish=Wish.SHOW), "button-next": SolveMine(wish=Wish.NEXT)}
     if isinstance(opened, OpenLesson):

@@ -56,7 +56,7 @@ class Wish(StrEnum):
 
 
 class PuzzleRequest(Request):
-    """A request for a puzzle by its `number`, or for the open one or another (0).
+    """A request for a puzzle by its `number`, or for the open one or a new one (0).
 
     It may hold the `answer` to the next step, or a `wish`, of one `step` alone if that is named. A `bare` number may
     be an answer too. `picked` are the choices so far in the menu of moves, if that is asked for.
@@ -71,7 +71,7 @@ class PuzzleRequest(Request):
 
     @property
     def is_attempt(self) -> bool:
-        """Return whether it is about the next step of the open puzzle."""
+        """Return whether the request is about the next step of the open puzzle."""
         return bool(self.answer) or self.wish in (Wish.HINT, Wish.SHOW, Wish.PICK)
 
 
@@ -82,7 +82,7 @@ class Solve(PuzzleRequest):
 
 
 class SolveMine(PuzzleRequest):
-    """A request for a position of the sender's own games in which they lost a proved result.
+    """A request for a position from the sender's games in which they lost a proved result.
 
     A `code` names the game of the position that is answered, whose ply is then the `number`.
     """
@@ -100,7 +100,7 @@ R = TypeVar("R", bound=PuzzleRequest)
 
 
 def read_solve(rest: str, incoming: Incoming) -> Request:
-    """Read a number alone as that of a puzzle, unless it follows one; `#2` can be nothing else."""
+    """Parse a puzzle request; a lone number is a puzzle's unless it follows one, and `#2` always is."""
     words = to_typed_words(rest).split()
     if words and words[0].casefold() == _MINE:
         code, ply = read_code(words[1] if len(words) > 2 else "") or ("", None)
@@ -118,7 +118,7 @@ def read_daily(rest: str, incoming: Incoming) -> Request:
 
 
 def _read(kind: type[R], words: list[str]) -> R:
-    """Return a request of a kind with the number, step, answer and wish that words name."""
+    """Parse words into a request of a kind, with number, step, answer and wish."""
     number, step, is_bare = 0, 0, False
     if words and (match := _NUMBER.fullmatch(words[0])):
         number, step = int(match[2]), int(match[3] or 0)

@@ -1,4 +1,4 @@
-"""The daily puzzle in chats: who has posted it solved, the chat's streak, and one message a day about yesterday's."""
+"""The daily puzzle in chats: who posted it solved, the chat's streak, and one announcement a day."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Solvers(Streak):
     counts: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
     def with_one(self, day: int, person: Person) -> Solvers:
-        """Return the solvers with one more person; days long past are dropped."""
+        """Return the solvers with one more person, without days long past."""
         days = {each: people for each, people in self.days.items() if day - each < _DAYS}
         is_new = person.key not in days.get(day, {})
         days[day] = {**days.get(day, {}), person.key: person.name}
@@ -82,7 +82,7 @@ class Solvers(Streak):
         return tuple(sorted((each for each in self.counts.values() if each[1]), key=lambda each: -each[1]))
 
     def streak_on(self, day: int) -> int:
-        """Of how many days the streak was at the end of a day; 0 if it had ended."""
+        """Return the length of the streak at the end of a day, in days; 0 if it had ended."""
         if day > self.last:
             return self.streak if self.continue_to(day + 1).streak > self.streak else 0
         since = [each for each in range(day + 1, self.last + 1) if each not in self.frozen]
@@ -104,7 +104,7 @@ class Solvers(Streak):
 async def change_solvers(
     context: Context, writing: MutableMapping[str, asyncio.Lock], chat: str, change: Callable[[Solvers], Solvers]
 ) -> None:
-    """Change the solvers of a chat, by its key, under a lease and, in this process, under a lock of `writing`."""
+    """Change the solvers of a chat, by its key, under a lease and a lock local to this process."""
     key = await context.store.settings.current_key(chat)
     name, leases = f"daily solvers:{key}", context.store.leases
     async with writing.setdefault(name, asyncio.Lock()):
@@ -119,7 +119,7 @@ async def change_solvers(
 
 
 async def forget_solver(services: Services, person: Person) -> None:
-    """Take a person off the lists of solvers of every chat."""
+    """Remove a person from the solver lists of every chat."""
     async for whose in services.store.forgetting.choosers(DAILY):
         kept = await services.store.settings.choices(whose)
         if person.key in kept.get("days", "") + kept.get("counts", ""):
@@ -147,7 +147,7 @@ async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
 
 
 async def schedule_dailies(context: Context, settled: SettingsChange) -> None:
-    """Schedule the next announcement for a chat that has changed its hour or time zone."""
+    """Schedule the next announcement for a chat that changed its hour or time zone."""
     if {DAILY, ZONE} & settled.changed:
         key = await context.store.settings.current_key(settled.chat.key)
         await context.store.settings.remember_chat(key, settled.chat)
@@ -156,7 +156,7 @@ async def schedule_dailies(context: Context, settled: SettingsChange) -> None:
 
 
 async def list_dailies(store: Store, now: Instant, everything: bool) -> None:
-    """Schedule the chats that have chosen an hour but are on no list, as after the list was lost."""
+    """Schedule the chats that chose an hour but are on no list, as after the list was lost."""
     async for whose in store.forgetting.choosers(_CHAT):
         settled = await store.settings.choices(whose)
         if hour_in(settled) != NONE:
@@ -174,7 +174,7 @@ def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | 
 
 
 async def tell_dailies(context: Context, delivery: Delivery, now: Instant) -> None:
-    """Tells the chats whose hour has come of yesterday's puzzle, each once a day whichever process it is."""
+    """Announce yesterday's puzzle to the chats whose hour has come, once a day over all processes."""
     explained: dict[int, AnyExplanation] = {}
     for chat, at in (await context.store.boards.due_games(DAILIES, now)).items():
         is_heard = context.outages.is_heard(platform_of(chat))
@@ -187,7 +187,7 @@ async def tell_dailies(context: Context, delivery: Delivery, now: Instant) -> No
 
 
 async def _explain_daily(context: Context, day: int) -> AnyExplanation:
-    """Why the first step of a day's puzzle is the one."""
+    """Return the reasons why the first step of a day's puzzle is right."""
     puzzle = daily_puzzle(date_of(day))
     position, _ = puzzle.position_after(0)
     problem = Problem(GAMES[puzzle.game], position, _WHY_SECONDS, DAILY, puzzle.moves, urgency=Urgency.LATER)
@@ -197,7 +197,7 @@ async def _explain_daily(context: Context, day: int) -> AnyExplanation:
 async def _tell_once(
     context: Context, key: str, explained: MutableMapping[int, AnyExplanation], at: Instant, now: Instant
 ) -> None:
-    """Tell a chat of the days that it was not told of, and schedule the next time unless another writer has."""
+    """Announce the pending days to a chat, and schedule the next time unless another process has."""
     place = await context.store.boards.place(key, "")
     if place.chat != key:
         await context.store.boards.schedule(DAILIES, place.chat, now)
@@ -264,7 +264,7 @@ _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 
 
 def read_hour(value: str) -> str | None:
-    """Return the time of day for the daily puzzle's announcement, or `none`; None for any other text."""
+    """Parse the hour of the daily announcement, or `none`; return None for any other text."""
     if value in (NONE, "off") or consent_of(value) is Consent.NO:
         return NONE
     found = _TIME_OF_DAY.fullmatch(value)
@@ -272,7 +272,7 @@ def read_hour(value: str) -> str | None:
 
 
 def hour_in(settled: Mapping[str, str]) -> str:
-    """Return the time of day that a chat has chosen, or `none`; a stored text that cannot be read chooses none."""
+    """Return the hour that a chat has chosen, or `none`; an unreadable choice counts as none."""
     return read_hour(settled.get(DAILY, NONE)) or NONE
 
 

@@ -1,4 +1,4 @@
-"""Exercises: the lesson or puzzle that a person has open, the ones before it, and how their dailies went, as text."""
+"""Exercises: a person's open lesson or puzzle, the previous ones, and their progress in dailies, as text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEPT_SECONDS = 3 * 86400.0
 
 
 class Found(StrEnum):
-    """How a step of a puzzle was found."""
+    """The way in which a step of a puzzle was found."""
 
     AT_ONCE = "g"
     LATER = "y"
@@ -40,7 +40,7 @@ class OpenLesson:
 
 @dataclass(frozen=True)
 class OpenPuzzle:
-    """A puzzle that a person has open, by its number in the box, counted from 1.
+    """A person's open puzzle, by its number in the box, counted from 1.
 
     `found` says how each step was found, `tried` whether the next was tried in vain, `among` which game it was asked
     for, `day` of which day it is the daily, if it is one, and `at` when it was shown.
@@ -55,18 +55,18 @@ class OpenPuzzle:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle itself; raises `Unreadable` for a number that the box does not have."""
+        """Return the puzzle; raise `Unreadable` for a number that the box does not have."""
         if not 1 <= self.number <= len(puzzle_box()):
             raise Unreadable("no-such-puzzle", part=str(self.number), last=len(puzzle_box()))
         return puzzle_box()[self.number - 1]
 
     @property
     def is_solved(self) -> bool:
-        """Return whether no step is left."""
+        """Return whether no step remains."""
         return len(self.found) >= self.puzzle.steps
 
     def reopened_at(self, step: int) -> OpenPuzzle:
-        """Return the puzzle at a step that an older message shows; at its first if it has no such step."""
+        """Return the puzzle at the step that an older message shows, or at the first if it has no such step."""
         is_there = 1 < step <= self.puzzle.steps
         return replace(self, found=(Found.LATER,) * (step - 1)) if is_there else self
 
@@ -78,7 +78,7 @@ class OpenPuzzle:
 
 @dataclass(frozen=True)
 class OpenMistake:
-    """A move of a person's own finished game, by its number from 0, that is proved to have cost the win or the draw.
+    """A move from a person's finished game, counted from 0, that provably lost the win or the draw.
 
     `at` is when it was shown.
     """
@@ -94,12 +94,12 @@ _ADAPTERS: dict[str, TypeAdapter[Exercise]] = {kind: TypeAdapter(each) for kind,
 
 
 def with_tag(picture: Picture, exercise: Exercise) -> Picture:
-    """Return the picture of an exercise that can be touched: its tag is the command that answers it with a move."""
+    """Return the touchable picture of an exercise, tagged with the command that answers it."""
     return replace(picture, of=tag(exercise))
 
 
 def tag(exercise: Exercise) -> str:
-    """Return the command that is typed before a move to answer an exercise as far as it has got."""
+    """Return the command that is typed before a move to answer an exercise in its current state."""
     match exercise:
         case OpenLesson():
             return f"/learn {exercise.game} {exercise.step}"
@@ -111,13 +111,13 @@ def tag(exercise: Exercise) -> str:
 
 
 def write(exercise: Exercise) -> str:
-    """Return an exercise as the text that the store keeps: a JSON list of its kind and its fields, `at` if known."""
+    """Return an exercise as text for the store: a JSON list of its kind and its fields, with `at` if known."""
     kind, values = next(kind for kind, each in _CLASSES.items() if isinstance(exercise, each)), astuple(exercise)
     return json.dumps([kind, *(values if exercise.at else values[:-1])])
 
 
 def read(text: str | None) -> Exercise | None:
-    """Return the exercise of a text of `write`; None for any other text, or a puzzle that the box no longer has."""
+    """Parse a stored exercise; return None for any other text, or for a puzzle that the box no longer has."""
     with suppress(ValueError, TypeError, KeyError):
         kind, *values = json.loads(text or "[]")
         names = (each.name for each in fields(_CLASSES[kind]))
@@ -141,7 +141,7 @@ class Streak:
     frozen: tuple[int, ...] = ()
 
     def continue_to(self: S, day: int) -> S:
-        """Return the streak after one more day; it starts again if more days were missed than a month may have."""
+        """Return the streak after one more day; it restarts if more days were missed than a month allows."""
         missed = tuple(range(self.last + 1, day)) if self.streak else ()
         recent = tuple(each for each in self.frozen if day - each < _REMEMBERED)
         if len(missed) > 2 * FREEZES or not _has_freezes_for((*recent, *missed)):
@@ -153,7 +153,7 @@ S = TypeVar("S", bound=Streak)
 
 
 def _has_freezes_for(frozen: tuple[int, ...]) -> bool:
-    """Return whether no month has more frozen days than it may."""
+    """Return whether no month has more frozen days than allowed."""
     months = [month_of(day) for day in frozen]
     return all(months.count(month) <= FREEZES for month in months)
 
@@ -172,18 +172,18 @@ class Dailies(Streak):
     posting: str = ""
 
     def of(self, day: int) -> OpenPuzzle:
-        """Return the daily of a day as far as it is solved."""
+        """Return the progress in the daily of a day."""
         if self.opened and self.opened.day == day:
             return self.opened
         return OpenPuzzle(puzzle_box().index(daily_puzzle(date_of(day))) + 1, day=day)
 
     def with_daily(self, opened: OpenPuzzle) -> Dailies:
-        """Return the dailies with one as far as it is solved; the streak grows if any step was found."""
+        """Return the dailies with new progress in one; the streak grows if any step was found."""
         after, is_any_found = replace(self, opened=opened), {*opened.found} - {Found.SHOWN}
         return after.continue_to(opened.day) if opened.is_solved and is_any_found and opened.day > self.last else after
 
     def with_post(self, day: int, chat: str, cause: str = "") -> Dailies:
-        """Return the same, a day posted in a chat."""
+        """Return the dailies with a day marked as posted in a chat."""
         recent = (each for each in self.posted if day - each[0] < _REMEMBERED)
         return replace(self, posted=(*recent, (day, chat)), posting=cause)
 
@@ -192,13 +192,13 @@ _DAILIES: TypeAdapter[Dailies] = TypeAdapter(Dailies)
 
 
 def write_dailies(dailies: Dailies) -> str:
-    """Return the dailies as the text that the store keeps."""
+    """Return the dailies as text for the store."""
     opened = write(dailies.opened) if dailies.opened else None
     return json.dumps({**asdict(dailies), "opened": opened}, ensure_ascii=False)
 
 
 def read_dailies(text: str) -> Dailies:
-    """Return the dailies of a text of `write_dailies`; empty ones for any other text."""
+    """Parse stored dailies; return empty ones for any other text."""
     with suppress(ValueError, TypeError, KeyError):
         stored: dict[str, Any] = json.loads(text)
         opened = read(stored["opened"])
@@ -212,7 +212,7 @@ def month_of(day: int) -> str:
 
 
 def day_number(at: Instant) -> int:
-    """Return the number of the day of an instant (UTC)."""
+    """Return the day number of an instant (UTC)."""
     return puzzle_number(datetime.fromtimestamp(at, UTC).date())
 
 
@@ -229,7 +229,7 @@ class Earlier:
 
 
 def _history(interaction: Interaction) -> tuple[Earlier, ...]:
-    """Return the states before the latest few texts, latest first; none if the stored text is corrupt."""
+    """Return the states before the latest few texts, newest first; none if the stored text is corrupt."""
     with suppress(ValueError, TypeError):
         states = json.loads(interaction.known.earlier_exercises or "[]")
         return tuple(Earlier(str(cause), *rest) for cause, *rest in states)
@@ -237,24 +237,24 @@ def _history(interaction: Interaction) -> tuple[Earlier, ...]:
 
 
 def earlier_state(interaction: Interaction) -> Earlier | None:
-    """Return the state before this very text if it was handled before; a repeated text gets the same answer."""
+    """Return the state before this text if it was handled before, so that a repeated text gets the same answer."""
     cause = interaction.incoming.cause
     return next((each for each in _history(interaction) if cause and each.cause == cause), None)
 
 
 def is_overtaken(interaction: Interaction) -> bool:
-    """Return whether this text was handled before, and a newer one has changed the exercise since."""
+    """Return whether this text was handled before and a newer one has changed the exercise since."""
     return earlier_state(interaction) not in (None, *_history(interaction)[:1])
 
 
 def open_exercise(interaction: Interaction) -> Exercise | None:
-    """Return what the person had open before this text."""
+    """Return the person's open exercise as it was before this text."""
     earlier = earlier_state(interaction)
     return read(earlier.exercise if earlier else interaction.known.exercise)
 
 
 def earlier_choice(interaction: Interaction) -> Exercise | None:
-    """Return what this very text has opened already."""
+    """Return what an earlier delivery of this text opened."""
     earlier, now = earlier_state(interaction), interaction.known.exercise
     return read(now) if earlier and earlier.exercise != now and not is_overtaken(interaction) else None
 
@@ -266,7 +266,7 @@ async def store_exercise(
     seconds: float = KEPT_SECONDS,
     daily: str | None = None,
 ) -> None:
-    """Store the person's open exercise, and the state before, unless nothing changes or a newer text has done so."""
+    """Store the open exercise and the previous state, unless nothing changes or a newer text already did."""
     history, earlier = _history(interaction), earlier_state(interaction)
     before, exercise = earlier.exercise if earlier else interaction.known.exercise, replace(exercise, at=interaction.at)
     if write(exercise) == before or is_overtaken(interaction):
@@ -278,7 +278,7 @@ async def store_exercise(
 
 
 async def reopen_earlier(services: Services, interaction: Interaction) -> None:
-    """Reopen what was open before a text that has opened something its sender has not seen."""
+    """Restore the exercise that was open before a text whose answer its sender has not seen."""
     opened, before = interaction.known.exercise, earlier_state(interaction)
     if opened and before and not is_overtaken(interaction):
         person = interaction.incoming.person.key

@@ -1,4 +1,4 @@
-"""Lessons: each step of a game's course on a board, with a question and what an answer is worth; then a game."""
+"""Lessons: the steps of a game's course on a board, each with a question and comments on answers; then a game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EXPLAIN_SECONDS = 0.6
 
 
 def read_answer(position: AnyPosition, text: str) -> AnyMove:
-    """Return the legal move of an answer, or raise `Refusal`."""
+    """Return the legal move in an answer, or raise `Refusal`."""
     readings = legal_readings(position, text)
     return play(position, readings[0] if len(readings) == 1 else text).move
 
@@ -55,7 +55,7 @@ def is_legal(position: AnyPosition, text: str) -> bool:
 
 @dataclass(frozen=True)
 class Question:
-    """A step of a course that asks something: the game, and what it asks."""
+    """A step of a course with a question: the game, and the question."""
 
     game: AnyGame
     step: Step
@@ -69,12 +69,12 @@ class Question:
 
     @property
     def position(self) -> AnyPosition:
-        """The position that is asked about."""
+        """Return the position in question."""
         return example_position(self.game, self.step.example)[0]
 
 
 def question(request: Learn) -> Question | None:
-    """Return the question of a step; None if it asks nothing."""
+    """Return the question of a step; None if it has none."""
     if not request.game or request.step > len(GAMES[request.game].teaching.course):
         return None
     step = GAMES[request.game].teaching.course[request.step - 1]
@@ -82,7 +82,7 @@ def question(request: Learn) -> Question | None:
 
 
 async def learn(services: Services, request: Learn, interaction: Interaction) -> Answers:
-    """Show a step of a course, or judge an answer; the step is then open to a bare answer, even after a refusal."""
+    """Show a step of a course, or judge an answer; the step then accepts a bare answer, even after a refusal."""
     asked, move, is_right, explained = question(request), None, False, None
     if request.game:
         services.thinking.expect(GAMES[request.game])
@@ -106,7 +106,7 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
 async def _explain_answer(
     services: Services, asked: Question, move: AnyMove, interaction: Interaction
 ) -> AnyExplanation:
-    """Return why an answer is wrong; the learner's next text does not wait for it."""
+    """Return why an answer is wrong; the learner's next text need not wait for it."""
     interaction.ticket.leave()
     messages = asked.step.example.messages
     problem = Problem(asked.game, asked.position, EXPLAIN_SECONDS, interaction.incoming.person.key, messages)
@@ -147,7 +147,7 @@ def learning(
 def why_not(
     game: AnyGame, position: AnyPosition, move: AnyMove, explained: AnyExplanation | None, speech: Speech
 ) -> str:
-    """Say why a move is not what is asked for: what it gives, and what the reply takes."""
+    """Say why a move is the wrong answer: what it gives away, and what the reply takes."""
     named = move_in_words(str(move), speech)
     if explained and is_as_good(explained):
         if gains := reasons_in_words(explained.facts, seat_names(speech), speech, _ROOM_OF_GAINS):
@@ -162,7 +162,7 @@ _ROOM, _ROOM_OF_GAINS = MOST_WORDS - 8, MOST_WORDS - 13
 
 
 def _faults(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> str:
-    """Return what is wrong with a move, and its cost if that is proved; or else how the game ends; or the reply."""
+    """Return the faults of a move with its proved cost, else the end of the game, else the reply."""
     seats, reasons = seat_names(speech), explained.reasons
     if explained.value >= explained.best_value:  # known to be wrong, though no search shows it
         reasons = game.text.reasoning.faults(explained.facts, str(position.turn))
@@ -189,7 +189,7 @@ def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, 
 
 
 def _page(game: AnyGame, number: int, speech: Speech, by_press: bool, comment: str = "") -> Message:
-    """Return a step, below a comment on the last answer; it replaces the step before it."""
+    """Return a step, below a comment on the last answer, in place of the previous step."""
     last = len(game.teaching.course) + 1
     title = speech.say(f"game-{game.name}")
     heading = speech.say("learn-step", title=title, step=number, last=last)
@@ -223,7 +223,7 @@ def _ways_to_play(game: AnyGame, line: str, speech: Speech) -> Iterator[Row]:
 
 
 def _turning(game: AnyGame, number: int, last: int, speech: Speech) -> Row:
-    """Return the buttons to the step before and the step after, if they are there."""
+    """Return the buttons to the previous and next step, if they exist."""
     pages = {"back": number - 1, "next": number + 1}
     return tuple(
         button(word, f"/learn {game.name} {page}", speech) for word, page in pages.items() if 1 <= page <= last

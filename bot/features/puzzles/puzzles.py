@@ -1,4 +1,4 @@
-"""Puzzles of the box, the daily puzzle and positions from own games, answered step by step for one person."""
+"""Puzzles of the box, the daily puzzle and positions from the asker's games, answered step by step."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MOST_SEARCHED = 20
 
 
 async def solve(services: Services, request: Solve, interaction: Interaction) -> Answers:
-    """Show a puzzle as far as the asker has solved it, or what a step, a hint or the answer makes of it.
+    """Show a puzzle as far as the asker solved it, or the result of a step, a hint or an answer.
 
     What was asked last is what is answered: a number that is a legal move there is an answer. Raises `Refusal` for a
     step that is no legal move, and for a puzzle that is not there.
@@ -66,7 +66,7 @@ async def solve(services: Services, request: Solve, interaction: Interaction) ->
 async def _is_step(
     services: Services, opened: Exercise | None, request: PuzzleRequest, interaction: Interaction
 ) -> bool:
-    """Return whether a number typed alone is a legal move in what is open."""
+    """Return whether a lone number is a legal move in the open puzzle."""
     if not request.bare or interaction.incoming.pressed:
         return False
     if isinstance(opened, OpenPuzzle) and not opened.is_solved:
@@ -79,7 +79,7 @@ async def _is_step(
 def _answer(
     services: Services, opened: OpenPuzzle, request: PuzzleRequest, interaction: Interaction
 ) -> tuple[OpenPuzzle, Message | AnyMove]:
-    """Return the puzzle after a request and the reply, or the wrong move that is to be explained."""
+    """Return the puzzle after a request and the reply, or the wrong move to explain."""
     speech = interaction.words
     services.thinking.expect(GAMES[opened.puzzle.game])
     if opened.is_solved or not request.is_attempt:
@@ -104,7 +104,7 @@ def _answer(
 async def _reply(
     services: Services, opened: OpenPuzzle, result: Message | AnyMove, interaction: Interaction
 ) -> Message:
-    """Return the reply, or explain a wrong step while the solver's next text is handled already."""
+    """Return the reply, or explain a wrong step while the solver's next text is already handled."""
     if isinstance(result, Message):
         return result
     interaction.ticket.leave()
@@ -117,7 +117,7 @@ async def _reply(
 
 
 def _requested_puzzle(services: Services, request: Solve, interaction: Interaction) -> OpenPuzzle:
-    """Return the puzzle by its number, else the open one, else another; raise `Illegal` if there is none."""
+    """Return the puzzle by number, else the open one, else a new one; raise `Illegal` if there is none."""
     exercise, chosen = open_exercise(interaction), earlier_choice(interaction)
     opened = exercise if isinstance(exercise, OpenPuzzle) and not exercise.day else None
     if request.number:
@@ -143,7 +143,7 @@ def _requested_puzzle(services: Services, request: Solve, interaction: Interacti
 
 
 async def solve_mine(services: Services, request: SolveMine, interaction: Interaction) -> Answers:
-    """Show a proved loss of the asker's own in a finished game of this chat, or judge an answer; raise `Refusal`."""
+    """Show a proved loss by the asker in a finished game of this chat, or judge an answer; raise `Refusal`."""
     exercise = open_exercise(interaction)
     opened = exercise if isinstance(exercise, OpenMistake) and request.wish is not Wish.NEXT else None
     session = await services.games.load(opened.code) if opened else None
@@ -184,7 +184,7 @@ async def _mistake_page(
 async def _another_mistake(
     services: Services, but: Exercise | None, newest: Sequence[Session], interaction: Interaction
 ) -> tuple[OpenMistake, Session] | None:
-    """Pick a random mistake from the newest games; analyse at most one game that has no review yet."""
+    """Pick a random mistake from the newest games; analyse at most one game without a review."""
     person, mistakes = interaction.incoming.person, list[tuple[OpenMistake, Session]]()
     has_looked = False
     for session in filter(attrgetter("turns"), newest):
@@ -201,7 +201,7 @@ async def _another_mistake(
 
 
 async def solve_daily(services: Services, request: SolveDaily, interaction: Interaction) -> Answers:
-    """Show the daily puzzle as far as it is solved, judge a step, or post its line to the chat that asked for it last.
+    """Show the daily puzzle as far as it is solved, judge a step, or post its line to the chat that asked last.
 
     A daily that was begun is the one that is answered, also after midnight. Raise `Refusal` as `solve`, and for a line
     that cannot be posted.
@@ -243,7 +243,7 @@ async def _dailies(services: Services, interaction: Interaction) -> Dailies:
 async def _store_dailies(
     services: Services, dailies: Dailies, opened: OpenPuzzle, before: str | None, interaction: Interaction
 ) -> Dailies:
-    """Store the asker's dailies with one as far as it is solved, of which so much was solved `before` this text."""
+    """Store the asker's dailies with new progress in one; `before` is its progress before this text."""
     dailies = dailies.with_daily(opened)
     await store_exercise(services, opened, interaction, daily=before)
     await _write(services, dailies, interaction)

@@ -1,4 +1,4 @@
-"""The boards of puzzles, dailies and lessons as input surfaces, by the tags of their pictures."""
+"""Boards of puzzles, dailies and lessons as input surfaces, by the tags of their pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.puzzles import puzzle_box, replay
 
 
 async def touch(services: Services, of: str, speech: Speech) -> Surface | None:
-    """Return the position of an exercise by its tag; None for any other text and for a daily that is to come."""
+    """Return the position of an exercise by its tag; None for any other text and for a future daily."""
     match of.split():
         case ["/learn", game, step] if game in GAMES and _is_number(step):
             return _lesson(game, int(step), of, speech)

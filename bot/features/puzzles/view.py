@@ -1,4 +1,4 @@
-"""Puzzles as messages: the position with what is asked for, a step with the reply to it, why another is wrong."""
+"""Puzzles as messages: the position with the task, a step with its reply, and why another step is wrong."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from renderers import DRAWINGS
 def page(
     opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None, by_command: bool = False
 ) -> Message:
-    """Return a puzzle as far as it is solved, below a comment on the last step; it replaces the page before it.
+    """Return a puzzle as far as it is solved, below a comment on the last step, in place of the previous page.
 
     It asks for a step `by_command` where nothing else reaches the bot.
     """
@@ -51,7 +51,7 @@ def _how_to(by_command: bool, speech: Speech) -> str:
 
 
 def _task(puzzle: Puzzle, speech: Speech) -> str:
-    """Say whose part the solver has, and what only one move does."""
+    """State whose side the solver plays, and what the only good move achieves."""
     first = puzzle.position_after(0)[0].turn is Seat.FIRST
     side = speech.say("puzzle-first") if first else speech.say("puzzle-second")
     return speech.say("puzzle-win", side=side) if puzzle.is_win else speech.say("puzzle-draw", side=side)
@@ -69,7 +69,7 @@ def _rows(opened: OpenPuzzle, speech: Speech) -> tuple[Row, ...]:
 
 @dataclass(frozen=True)
 class _Stand:
-    """The position of an exercise that waits for a move, and the command that answers it."""
+    """The position of an exercise that awaits a move, and the command that answers it."""
 
     game: AnyGame
     position: AnyPosition
@@ -86,7 +86,7 @@ def _stand(opened: OpenPuzzle) -> _Stand:
 
 
 def _with_moves(message: Message, stand: _Stand, speech: Speech) -> Message:
-    """Add the button to the menu of moves; platforms that have room for its first choices list them in its place."""
+    """Add the button to the move menu; platforms with enough room list its first choices instead."""
     menu, commands = menu_after(stand.game, stand.position), stand.commands
     if menu is None:
         return message
@@ -96,12 +96,12 @@ def _with_moves(message: Message, stand: _Stand, speech: Speech) -> Message:
 
 
 def choosing(opened: OpenPuzzle, steps: Sequence[str], speech: Speech) -> Message:
-    """Return the page of a puzzle with the next choices of the menu of moves."""
+    """Return the page of a puzzle with the next choices of the move menu."""
     return _choosing(page(opened, speech), _stand(opened), steps, speech)
 
 
 def mistake_choosing(session: Session, opened: OpenMistake, steps: Sequence[str], speech: Speech) -> Message:
-    """Return the position of a mistake with the next choices of the menu of moves."""
+    """Return the position of a mistake with the next choices of the move menu."""
     shown = _mistake_picture(session, opened.number, picture(session.at(opened.number), speech))
     return _choosing(
         _mistake([title(session, speech)], shown, speech), _mistake_stand(session, opened.number), steps, speech
@@ -109,7 +109,7 @@ def mistake_choosing(session: Session, opened: OpenMistake, steps: Sequence[str]
 
 
 def _choosing(message: Message, stand: _Stand, steps: Sequence[str], speech: Speech) -> Message:
-    """Replace the buttons of an exercise by the next choices, and draw what is chosen."""
+    """Replace the buttons of an exercise by the next choices, and draw the chosen part."""
     menu, shown = menu_after(stand.game, stand.position, steps), message.picture
     if menu is None:
         return message
@@ -122,7 +122,7 @@ def _choosing(message: Message, stand: _Stand, steps: Sequence[str], speech: Spe
 
 
 def with_way_to(message: Message, number: int, speech: Speech) -> Message:
-    """Add the way to the puzzle with a number that was read as an answer, if there is one."""
+    """Add a button to the puzzle whose number was read as an answer, if there is one."""
     if not 1 <= number <= len(puzzle_box()):
         return message
     way = Button(speech.say("button-open-puzzle", number=str(number)), f"/puzzle #{number}")
@@ -151,13 +151,13 @@ def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) ->
 
 
 def is_over(number: int, speech: Speech) -> Message:
-    """Say that the puzzle with this number is solved, with a button that leads on."""
+    """Say that the puzzle with this number is solved, with a button to continue."""
     opened = OpenPuzzle(number)
     return page(replace(opened, found=(Found.LATER,) * opened.puzzle.steps), speech)
 
 
 def which_meant(own: Button | None, moves: Mapping[Session, str], said: str, speech: Speech) -> Message:
-    """Ask whether a move is for the exercise, by its `own` button, or for a game; `said` stands before the question."""
+    """Ask whether a move is for the exercise, by its `own` button, or for a game; the question follows `said`."""
     games = [ply_button("in-game", "move", session, speech, move) for session, move in moves.items()]
     if len(games) > 1:
         games = [replace(each, label=title(session, speech)) for each, session in zip(games, moves, strict=True)]
@@ -172,7 +172,7 @@ def idea(puzzle: Puzzle, speech: Speech) -> str:
 
 
 def mistake(session: Session, number: int, told: Judgement, speech: Speech, by_command: bool = False) -> Message:
-    """Return a position of the person's own game with what was lost there; `by_command` is as in `page`."""
+    """Return a position of the person's game with the result lost there; `by_command` is as in `page`."""
     lines = _lost(session, number, told, speech), _how_to(by_command, speech)
     shown = _mistake_picture(session, number, picture(session.at(number), speech))
     return _with_moves(_mistake(lines, shown, speech), _mistake_stand(session, number), speech)
@@ -228,7 +228,7 @@ _SQUARES = {Found.AT_ONCE: "🟩", Found.LATER: "🟨", Found.SHOWN: "⬜"}
 
 
 def _squares(opened: OpenPuzzle, streak: int, speech: Speech) -> str:
-    """Return how a daily went without giving it away: a square for each step."""
+    """Return the progress in a daily as a square per step, without revealing the moves."""
     puzzle = opened.puzzle
     size = puzzle.settings.get("size") or puzzle.settings.get("map") or puzzle.settings.get("variant", "")
     name = size if len(size) <= _LONGEST_SIZE else speech.say(f"game-{puzzle.game}")
@@ -244,7 +244,7 @@ def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool,
 
 
 def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:
-    """Return the line of a person who has solved a daily, for the chat, with the way to the daily."""
+    """Return the line for the chat about a person who solved a daily, with a button to the daily."""
     line = f"{name_of(person, speech)}: {_squares(opened, streak, speech)}"
     return Message(line, buttons=((button("daily", "/daily", speech),),))
 

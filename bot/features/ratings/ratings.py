@@ -1,4 +1,4 @@
-"""Ratings (Glicko-1) from the finished games of a chat, and the commands `/top` and `/me` that show them."""
+"""Ratings (Glicko-1) from a chat's finished games, and the commands `/top` and `/me` that show them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_A_DAY = 3
 
 @dataclass(frozen=True)
 class Rating:
-    """The estimated strength of a player, its deviation, the time of the latest game, and the results by outcome."""
+    """A player's estimated strength, its deviation, the time of the latest game, and the results by outcome."""
 
     value: float = START
     deviation: float = WIDEST
@@ -67,7 +67,7 @@ def expected_score(rating: Rating, opponent: Rating) -> float:
 
 
 def rating_after(before: Rating, opponent: Rating, score: float, at: Instant) -> Rating:
-    """Return the rating after one game with this score (Glickman, The Glicko system, 1999, a period a game)."""
+    """Return the rating after one game with this score (Glickman, The Glicko system, 1999, one game per period)."""
     current, opponent_now = _widened(before, at), _widened(opponent, at)
     weight = _weight(opponent_now.deviation)
     chance = 1 / (1 + 10 ** (-weight * (current.value - opponent_now.value) / 400))
@@ -84,14 +84,14 @@ def _weight(deviation: float) -> float:
 
 
 def _widened(rating: Rating, at: Instant) -> Rating:
-    """Return the rating with the deviation grown by the time without a game."""
+    """Return the rating with the deviation increased by the time without a game."""
     days = max(0.0, at - rating.at) / _DAY if rating.at is not None else 0.0
     deviation = min(WIDEST, math.sqrt(rating.deviation**2 + _FORGETTING * days))
     return Rating(rating.value, deviation, rating.at, rating.won, rating.drawn, rating.lost)
 
 
 def rated_results(results: Iterable[Result]) -> list[Result]:
-    """Return the results that count, oldest first, at most three a day between the same two players."""
+    """Return the results that count, oldest first, at most three a day per pair of players."""
     results_kept: list[Result] = []
     meetings = Counter[tuple[str, str, int]]()
     for result in sorted(filter(attrgetter("is_rated"), results), key=attrgetter("at")):
@@ -103,7 +103,7 @@ def rated_results(results: Iterable[Result]) -> list[Result]:
 
 
 def ratings(results: Iterable[Result]) -> Mapping[str, Rating]:
-    """Return the ratings by the players' marks; forgotten people have none, and are newcomers to opponents."""
+    """Return the ratings by pseudonym; forgotten people have none and count as newcomers for opponents."""
     ratings_by_mark: dict[str, Rating] = {}
     for result in results:
         score = 0.5 if result.winner is None else float(result.winner is Seat.FIRST)
@@ -118,12 +118,12 @@ def ratings(results: Iterable[Result]) -> Mapping[str, Rating]:
 
 
 def strongest(table: Mapping[str, Rating], most: int) -> list[str]:
-    """Return the marks of the strongest players by the lower end of their bands, so that luck does not win."""
+    """Return the pseudonyms of the strongest players, by the lower end of their bands so that luck does not win."""
     return sorted(table, key=lambda mark: (-table[mark].band[0], mark))[:most]
 
 
 def wins_in_a_row(mark: str, results: Iterable[Result]) -> int:
-    """Return the length of a player's current winning streak; the newest results come last."""
+    """Return the length of a player's current winning streak; results are ordered oldest first."""
     outcomes = [
         result.winner is not None and result.mark(result.winner) == mark for result in results if mark in result.marks
     ]
@@ -146,7 +146,7 @@ def read_top(rest: str, incoming: Incoming) -> Request:
 
 
 def read_me(rest: str, incoming: Incoming) -> Request:
-    """Parse the arguments of `/me`, of which there are none."""
+    """Parse `/me`, which takes no arguments."""
     if rest:
         raise Unreadable("no-words-wanted", part=rest[:40], name="me")
     return ShowMe()
@@ -172,7 +172,7 @@ async def top(services: Services, request: ShowTop, interaction: Interaction) ->
 
 
 async def me(services: Services, request: ShowMe, interaction: Interaction) -> Answers:
-    """Show the person's results in each game of this chat, the ladder ideas they won by, and their winning streak."""
+    """Show the person's results in each game of this chat, the ladder ideas they won with, and their winning streak."""
     person, speech = interaction.incoming.person, interaction.words
     results, mark = await chat_results(services, interaction), mark_of(person)
     own_ratings = ((game, table.get(mark)) for game, table in _tables(results.found, GAMES).items())
@@ -192,7 +192,7 @@ def _tables(results: Sequence[Result], games: Iterable[str]) -> dict[str, Mappin
 
 
 async def _players(services: Services, results: Sequence[Result], marks: set[str]) -> Mapping[str, Player]:
-    """Return the players with these marks under their latest names, without forgotten people."""
+    """Return the players with these pseudonyms by their latest names, without forgotten people."""
     newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
     sessions = await services.games.finished_sessions(list({newest[mark] for mark in marks}))
     players = (player for session in sessions for player in map(session.player, Seat) if player)
@@ -207,7 +207,7 @@ def _strength(rating: Rating, speech: Speech) -> str:
 
 
 def _ideas(mark: str, results: Sequence[Result], speech: Speech) -> Iterator[str]:
-    """Yield the ideas that a person won by, by game and in ladder order."""
+    """Yield the ideas that a person won with, by game and in ladder order."""
     winning_ideas = {(each.game, each.idea) for each in results if each.winner and each.mark(each.winner) == mark}
     for game, ladder in LADDERS.items():
         names = (rung.idea.name for rung in ladder)

@@ -1,4 +1,4 @@
-"""Reviews: a finished game analysed, shown step by step, as a film or as a record, and games played elsewhere."""
+"""Reviews: a finished game analysed, shown step by step, as a film or as a record; also games from elsewhere."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class ExportGames(Request):
 
 
 class Review(GameRequest):
-    """A request for what decided a finished game, or for one of its key moves, counted from 1."""
+    """A request for the key moves of a finished game, or for one of them, counted from 1."""
 
     fits_finished_games = True
 
@@ -54,13 +54,13 @@ class ShowStep(GameRequest):
 
 
 class ImportGame(Request):
-    """A request to review a game played elsewhere, given in one of the notations that can be read."""
+    """A request to review a game played elsewhere, in one of the supported notations."""
 
     text: str
 
 
 class ShowFilm(GameRequest):
-    """A request for a film of a game's boards between two turns, counted from 1; 0 is the end."""
+    """A request for a film of a game between two turns, counted from 1; 0 is the end."""
 
     fits_finished_games = True
 
@@ -79,7 +79,7 @@ def read_record(rest: str, incoming: Incoming) -> Request:
 
 
 def read_with_number(make_request: Callable[[GameReference, int | None], Request]) -> Reader:
-    """Return a parser for a game's code and an optional number."""
+    """Return a parser for a game code and an optional number."""
 
     def read(rest: str, incoming: Incoming) -> Request:
         which, number = split_reference(rest)

@@ -1,4 +1,4 @@
-"""Handlers of reviews, boards step by step, films and imports, for one person."""
+"""Handlers of reviews, step-by-step boards, films and imports, for one person."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def show_step(services: Services, session: Session, request: ShowStep, int
 
 
 async def import_game(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
-    """Store and review a game played elsewhere as a finished one; raise `Refusal` with the line at fault."""
+    """Store a game played elsewhere as a finished one and review it; raise `Refusal` with the offending line."""
     interaction.ticket.leave()
     with services.heavy.admission(interaction.incoming.person):
         return await _import(services, request, interaction)
@@ -122,7 +122,7 @@ def _read_record(text: str) -> tuple[Record, list[AnyPosition]]:
 def _imported_events(
     record: Record, positions: Sequence[AnyPosition], code: str, chat: Chat, at: Instant, speech: Speech
 ) -> Iterator[events.Event]:
-    """Yield the events of a game played here; a game without a result is aborted."""
+    """Yield the events of an imported game; a game without a result is aborted."""
     seat_names = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
     first, second = (
         Person(ELSEWHERE, str(seat), record.tags.get(str(seat), "")[:_LONGEST_NAME] or seat_names[seat])
@@ -186,14 +186,14 @@ async def show_record(services: Services, session: Session, request: ShowRecord,
 
 
 def record(session: Session, speech: Speech) -> Message:
-    """Return the game record so far as an attached file."""
+    """Return the record of a game so far as an attached file."""
     file = f"{session.game}-{session.code}.txt", f"{_record_text(session, speech)}\n"
     as_page = button("page", f"/record {session.code} page", speech)
     return replace(notice("record", speech, as_page, title=title(session, speech)), file=file)
 
 
 def records(sessions: Sequence[Session], speech: Speech) -> Message:
-    """Return all these games in one file, a record per line, or say that there are none."""
+    """Return all these games in one file, one record per line, or say that there are none."""
     if not sessions:
         return notice("no-games-to-record", speech)
     lines = (_record_text(session, speech).replace("\n", "; ") for session in sessions)

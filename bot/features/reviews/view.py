@@ -1,4 +1,4 @@
-"""The review of a finished game: the graph of its value, its key moves with reasons, and boards step by step."""
+"""Review of a finished game: the graph of its value, its key moves with reasons, and boards step by step."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _key_line(place: int, number: int, judged: Judgement, session: Session, spee
 
 
 def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
-    """Return the cost of a move and the better move: points or result if proved, else the change of the chance."""
+    """Return the cost of a move and the better move: points or result if proved, else the change in chances."""
     if judged.is_proved:
         return _proved_cost(judged, session, speech)
     before, after = (chance(worth, session.rules.has_margin) for worth in (judged.best_value, judged.value))
@@ -85,7 +85,7 @@ def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
 
 
 def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
-    """Return the points that a move lost and what the better one keeps, or how the result changed."""
+    """Return the points that a move lost and the better move keeps, or how the result changed."""
     if session.rules.has_margin and judged.best_value >= 0:
         lost = cost_in_words(judged.loss, session.game, speech)
         best = move_in_words(judged.best_message, speech)
@@ -97,7 +97,7 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
-    """Return a key move on the position before it: "?" at the move, "!" at the better one, its cost and the reasons."""
+    """Return a key move on the position before it: "?" at the move, "!" at the better one, its cost and reasons."""
     before = session.at(number)
     lines = [_key_line(place, number, judged, session, speech)]
     if told := reasons_of_both(judged, names(session, speech), speech):
@@ -111,7 +111,7 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
 
 
 def reasons_of_both(judged: Judgement, seats: Mapping[Seat, str], speech: Speech) -> str:
-    """Say what a key move does, and as far as it fits what the better one does."""
+    """Say what a key move does, and if it fits, what the better one does."""
     told, room = list[str](), MOST_WORDS
     for message, reasons in ((judged.message, judged.reasons), (judged.best_message, judged.than_reasons)):
         move = move_in_words(message, speech)
@@ -122,7 +122,7 @@ def reasons_of_both(judged: Judgement, seats: Mapping[Seat, str], speech: Speech
 
 
 def step(session: Session, number: int, speech: Speech) -> Message:
-    """Return a game as it was after a number of messages, with buttons to the positions before and after."""
+    """Return a game after a number of messages, with buttons to the positions before and after."""
     then, last = session.at(number), len(session.turns)
     said = speech.say("step-start", last=last)
     if number:
@@ -150,7 +150,7 @@ def film(session: Session, shown: range, speech: Speech, share: str = "") -> Mes
 
 
 def _frame(session: Session, number: int, speech: Speech) -> Scene:
-    """Return a board of the film, with the move in its heading and a ringed number if it had been planned."""
+    """Return a frame of the film, with the move in its heading and a ringed number if it was planned."""
     turn = session.turns[number - 1]
     header = heading(session, speech, lambda seats: move_in_words(turn.text, speech))
     scene = DRAWINGS[session.game].draw(turn.positions[-1], (turn.move, *turn.forced), None, header)
@@ -175,6 +175,6 @@ def to_review(code: str, speech: Speech) -> Button:
 
 
 def buttons_after_game(session: Session, speech: Speech, is_brief: bool) -> Row:
-    """Return the button to the review of a game with moves, and the button to its record unless it `is_brief`."""
+    """Return the button to the review of a game with moves, and to its record unless it `is_brief`."""
     record = button("record", f"/record {session.code}", speech)
     return (*((to_review(session.code, speech),) if session.turns else ()), *(() if is_brief else (record,)))

@@ -1,4 +1,4 @@
-"""Tournaments: entered in a chat, paired round by round, and played as games of the chat."""
+"""Tournaments: entered in a chat, paired round by round, and played as games of that chat."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class System(StrEnum):
 
 
 class Opened(StoredEvent, kind="opened"):
-    """A person opens a tournament in a `chat`, of `rounds` (0: the usual number); it may start at `starts`."""
+    """A person opens a tournament in a `chat`, with `rounds` (0: the usual number), perhaps to start at `starts`."""
 
     code: str
     game: str
@@ -49,21 +49,21 @@ class Joined(StoredEvent, kind="joined"):
 
 
 class Left(StoredEvent, kind="left"):
-    """An entrant, by the place among the entrants, counted from 0, leaves."""
+    """An entrant leaves, given by index among the entrants."""
 
     entrant: int
     cause: str = ""
 
 
 class Returned(StoredEvent, kind="returned"):
-    """An entrant who had left, by the place among the entrants, plays again from the next round."""
+    """An entrant who left, given by index among the entrants, plays again from the next round."""
 
     entrant: int
     cause: str = ""
 
 
 class Begun(StoredEvent, kind="begun"):
-    """Play begins: numbers are drawn, `order` has the entrants' places, and `rounds` are played."""
+    """Play begins: numbers are drawn, `order` lists the entrants' indices, and `rounds` are played."""
 
     order: tuple[int, ...]
     rounds: int
@@ -87,7 +87,7 @@ class Scored(StoredEvent, kind="scored"):
 
 
 class Replayed(StoredEvent, kind="replayed"):
-    """A match of the newest round was drawn and is replayed with the seats exchanged."""
+    """A drawn match of the newest round is replayed with the seats exchanged."""
 
     match: int
 
@@ -111,7 +111,7 @@ class Ended(StoredEvent, kind="ended"):
 
 
 class Posted(StoredEvent, kind="posted"):
-    """A chat's table message, by the chat's key and the platform's id of the message."""
+    """A chat's table message is posted, given by the chat's key and the platform's ID of the message."""
 
     chat: str
     message: str
@@ -128,12 +128,12 @@ _EVENTS: TypeAdapter[Events] = TypeAdapter(Events)
 
 
 def with_cause(events: Events, cause: str) -> Events:
-    """Return the events with the cause that led to them."""
+    """Return the events with their cause."""
     return tuple(replace(event, cause=cause) if isinstance(event, Caused) else event for event in events)
 
 
 def anonymous_events(events: Events, person: Person) -> Events:
-    """Return the events without a person's name and private chat; their number stays."""
+    """Return the events without a person's name and private chat; their number remains."""
     return tuple(_anonymize(event, person) for event in events)
 
 
@@ -150,7 +150,7 @@ def _anonymize(event: Event, person: Person) -> Event:
 
 
 def write(events: Events) -> str:
-    """Return an entry of a tournament's log, which `read` parses."""
+    """Return an entry of a tournament's log, to be parsed by `read`."""
     return _EVENTS.dump_json(events).decode()
 
 

@@ -1,4 +1,4 @@
-"""The commands of tournaments and their handlers."""
+"""Commands of tournaments, and their handlers."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class OpenTournament(Request):
 
 
 class AskTournament(Request):
-    """A request about the tournament of this chat or with this code: show it, or take a step.
+    """A request about the tournament of this chat or with this code: to show it, or to take a step.
 
     `sure` confirms the cost of leaving; a button asks about one `round` (0: the current one).
     """
@@ -152,7 +152,7 @@ _NEWEST = "newest"
 
 
 async def open_tournament(services: Services, request: OpenTournament, interaction: Interaction) -> Answers:
-    """Open a tournament in the chat; its message follows. Raise `Illegal` if the chat's last one still goes on."""
+    """Open a tournament in the chat; its message follows. Raise `Illegal` while another one is in progress."""
     _check_is_group_chat(interaction)
     newest_code = await _newest_code(services, interaction)
     newest = await load(services, newest_code) if newest_code else None
@@ -219,7 +219,7 @@ def _starts(start: Instant | time | None, interaction: Interaction) -> Instant |
 
 
 async def tournament(services: Services, request: AskTournament, interaction: Interaction) -> Answers:
-    """Take the requested step; raise `Illegal` if the person may not take it or it is too late."""
+    """Take the requested step; raise `Illegal` if the person may not or it is too late."""
     code = request.code or await _newest_code(services, interaction)
     before = await load(services, code) if code else None
     if before is None:
@@ -242,7 +242,7 @@ async def tournament(services: Services, request: AskTournament, interaction: In
 
 
 async def _check_may_decide(services: Services, tournament: Tournament, person: Person) -> None:
-    """Raise `Illegal` for anyone but the tournament's opener and an administrator of its chat."""
+    """Raise `Illegal` unless the person opened the tournament or administers its chat."""
     opened_in = tournament.opened.chat
     chat = (await services.store.boards.place(opened_in.key, "")).current_chat(opened_in)
     platform = services.platforms.get(chat.platform)

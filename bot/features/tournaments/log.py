@@ -1,4 +1,4 @@
-"""A tournament's event log in the store, and the rest of its stored data."""
+"""Store of a tournament: its event log and its other data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def load(context: Context, code: str) -> Tournament | None:
 
 
 async def append(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
-    """Append an entry as `write_events`, and schedule the tournament."""
+    """Append an entry like `write_events`, and schedule the tournament."""
     await context.store.boards.schedule(TOURNAMENTS, code, context.now())
     after = await write_events(context, code, before, events)
     await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # a task that ran meanwhile has not seen this
@@ -48,7 +48,7 @@ async def append(context: Context, code: str, before: Tournament | None, events:
 
 
 async def write_events(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
-    """Append an entry to a log like `append`, but schedule nothing (optimistic lock)."""
+    """Append an entry to a log without scheduling anything (optimistic lock)."""
     version = (before.version if before else 0) + 1
     try:
         is_added = await context.store.logs.append(log_name(KIND, code), version, write(events))
@@ -58,7 +58,7 @@ async def write_events(context: Context, code: str, before: Tournament | None, e
 
 
 async def change(context: Context, code: str, decide: Callable[[Tournament], Events], cause: str = "") -> Tournament:
-    """Append the events that `decide` returns; raise `Illegal` as it does, and for a missing tournament."""
+    """Append the events that `decide` returns; raise `Illegal` as `decide` does, or if there is no tournament."""
 
     async def attempt(tournament: Tournament) -> Tournament | None:
         events = () if cause and cause in tournament.causes else with_cause(decide(tournament), cause)
@@ -91,7 +91,7 @@ async def leave_all(context: Context, person: Person) -> None:
 
 
 async def forget_entrant(context: Context, person: Person) -> None:
-    """Anonymize a person in the logs of all tournaments, even if they left before the first round."""
+    """Anonymize a person in the logs of all tournaments, even those left before the first round."""
     async for code in _all_codes(context.store):
         anonymize = partial(anonymous_events, person=person)
         if await forget_person(TOURNAMENT_LOG, context.store.logs, log_name(KIND, code), person, anonymize):
@@ -100,14 +100,14 @@ async def forget_entrant(context: Context, person: Person) -> None:
 
 
 async def list_all(store: Store, now: Instant, everything: bool) -> None:
-    """Schedule every tournament when all lists are rebuilt."""
+    """Schedule every tournament, as part of rebuilding all lists."""
     if everything:
         async for code in _all_codes(store):
             await store.boards.schedule(TOURNAMENTS, code, 0.0)
 
 
 async def export(context: Context, person: Person) -> dict[str, object]:
-    """Return the stored data on a person's tournaments."""
+    """Return the stored data of a person's tournaments."""
     return {"tournaments": [tournament_data(each, person) for each in await tournaments_of(context, person)]}
 
 

@@ -35,7 +35,7 @@ class Match:
 
     @property
     def seats(self) -> Pair:
-        """Return the numbers of First and Second now; the seats change with every replay."""
+        """Return the numbers of First and Second; they swap with every replay."""
         first, second = self.pair
         return (second, first) if self.replayed % 2 else (first, second)
 
@@ -88,7 +88,7 @@ def knockout(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> P
 
 
 def winner(match: Match) -> int | None:
-    """Return who advances: the lower number after draws, nobody if neither came."""
+    """Return who advances: the lower number after draws, nobody if neither appeared."""
     if match.points is None or match.points == NEITHER:
         return None
     first, second = match.points
@@ -96,7 +96,7 @@ def winner(match: Match) -> int | None:
 
 
 def _bracket(entrants: int) -> list[int | None]:
-    """Return the numbers from the top of the bracket to its bottom; None marks an empty slot."""
+    """Return the numbers from top to bottom of the bracket; None marks an empty slot."""
     order = [1]
     while len(order) < entrants:
         size = 2 * len(order) + 1
@@ -143,8 +143,8 @@ def _section(number: int, is_gone: bool, rounds: Sequence[Round]) -> Any:  # noq
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
     from py4swiss.trf.sections import PlayerSection
 
-    played = {WIN: ResultToken.WIN, DRAW: ResultToken.DRAW, LOSS: ResultToken.LOSS}
-    unplayed = {WIN: ResultToken.FORFEIT_WIN, DRAW: ResultToken.FORFEIT_LOSS, LOSS: ResultToken.FORFEIT_LOSS}
+    match_tokens = {WIN: ResultToken.WIN, DRAW: ResultToken.DRAW, LOSS: ResultToken.LOSS}
+    forfeit_tokens = {WIN: ResultToken.FORFEIT_WIN, DRAW: ResultToken.FORFEIT_LOSS, LOSS: ResultToken.FORFEIT_LOSS}
     absent = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
     results = []
     for earlier_round in rounds:
@@ -155,7 +155,9 @@ def _section(number: int, is_gone: bool, rounds: Sequence[Round]) -> Any:  # noq
             opponent, seat, points_made, match = encounter
             color = ColorToken.BLACK if seat else ColorToken.WHITE
             results.append(
-                RoundResult(id=opponent, color=color, result=(played if match.played else unplayed)[points_made])
+                RoundResult(
+                    id=opponent, color=color, result=(match_tokens if match.played else forfeit_tokens)[points_made]
+                )
             )
         else:
             results.append(absent)
@@ -210,13 +212,13 @@ def _least_cost_pairing(numbers: Sequence[int], rounds: Sequence[Round]) -> Pair
 
 
 def balance(rounds: Sequence[Round], number: int) -> int:
-    """Return how many more played games an entrant had as First than as Second."""
+    """Return an entrant's number of played games as First, minus those as Second."""
     encounters = [each for earlier_round in rounds if (each := encounter_in(earlier_round, number)) and each[3].played]
     return sum(-1 if seat else 1 for _, seat, _, _ in encounters)
 
 
 def _assign_seats(one: int, other: int, rounds: Sequence[Round]) -> Pair:
-    """Choose First: the player who was First less often, then who was Second when they last differed, then by lot."""
+    """Choose First: the player who was First less often, else Second when they last differed, else by lot."""
     ahead = balance(rounds, one) - balance(rounds, other)
     if ahead:
         return (other, one) if ahead > 0 else (one, other)

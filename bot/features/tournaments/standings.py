@@ -14,7 +14,7 @@ from bot.features.tournaments.tournament import Phase, Tournament
 
 @dataclass(frozen=True)
 class Row:
-    """An entrant in the standings: a place, shared after equal tie-breaks, half points, and tie-breaks in order."""
+    """An entrant in the standings: the place (shared after equal tie-breaks), half points, tie-breaks in order."""
 
     number: int
     place: int = 0
@@ -47,13 +47,13 @@ def standings(tournament: Tournament) -> tuple[Row, ...]:
 def _counted_rounds(tournament: Tournament) -> tuple[Round, ...]:
     if tournament.system is not System.ROBIN:
         return tournament.rounds
-    annulled = {
+    leavers = {
         number
         for number, each in enumerate(tournament.entrants, 1)
         if each.gone_in is not None and 2 * each.gone_in <= tournament.last
     }
     return tuple(
-        replace(each, matches=tuple(match for match in each.matches if annulled.isdisjoint(match.pair)), byes=())
+        replace(each, matches=tuple(match for match in each.matches if leavers.isdisjoint(match.pair)), byes=())
         for each in tournament.rounds
     )
 
@@ -102,7 +102,7 @@ def _direct_encounter(rounds: Sequence[Round], row: Row, group: frozenset[int]) 
 
 
 def _assign_places(rows: Sequence[Row], key: Callable[[Row], tuple[float, ...]], best: int = 1) -> tuple[Row, ...]:
-    """Return the rows in order, with places from `best`; equal rows share a place."""
+    """Return the rows in order, with places from `best` on; equal rows share a place."""
     rows_in_order = sorted(rows, key=lambda row: (*(-value for value in key(row)), row.number))
     result = list[Row]()
     for count, row in enumerate(rows_in_order, best):
@@ -112,7 +112,7 @@ def _assign_places(rows: Sequence[Row], key: Callable[[Row], tuple[float, ...]],
 
 
 def tournament_data(tournament: Tournament, person: Person) -> dict[str, object]:
-    """Return a tournament for the export of a person's data."""
+    """Return a tournament in the form of a personal data export."""
     number, opened = tournament.number_of(person), tournament.opened
     place = next((row.place for row in standings(tournament) if row.number == number and tournament.rounds), None)
     return {

@@ -74,7 +74,7 @@ async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -
 
 
 async def _tend(context: Context, delivery: Delivery, code: str) -> Instant | None:
-    """Do everything that is due, boards last, and return when to look again; in an outage nothing is due."""
+    """Do everything that is due, boards last, and return when to check again; nothing is due in an outage."""
     tournament, board_entries = await load(context, code), list[OutboxEntry]()
     if tournament and not all(context.outages.is_heard(chat.platform) for chat in tournament.chats):
         return context.now()
@@ -100,7 +100,7 @@ def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
 
 
 async def _due_events(context: Context, board_entries: list[OutboxEntry], tournament: Tournament) -> Events:
-    """Return a postponement, or else the new results, or else what follows from them."""
+    """Return a postponement, else the new results, else the events that follow from them."""
     if later := postponement(tournament, context.outages.known_outages(), context.now()):
         return later
     if tournament.phase is Phase.RUNNING and tournament.rounds:
@@ -115,7 +115,7 @@ async def _due_events(context: Context, board_entries: list[OutboxEntry], tourna
 
 
 async def _find_games(context: Context, tournament: Tournament, places: Sequence[int]) -> dict[int, Session]:
-    """Return the games of matches by place, as far as two queries find them."""
+    """Return the games of matches by index, as far as two queries find them."""
     codes = {code_of(cause_of(tournament, place)): place for place in places}
     sessions = [*await context.games.open_sessions(codes), *await context.games.finished_sessions([*codes])]
     return {codes[each.code]: each for each in sessions if each.follows_from(cause_of(tournament, codes[each.code]))}
@@ -143,7 +143,7 @@ async def _result(
 
 
 async def _load_game(context: Context, tournament: Tournament, place: int) -> Session | None:
-    """Return the game of a match, None before it starts; raise `Illegal` if its log cannot be read."""
+    """Return the game of a match, None before it starts; raise `Illegal` if its log is unreadable."""
     cause = cause_of(tournament, place)
     for code in codes_of(cause):
         session = await context.games.load(code)
@@ -222,7 +222,7 @@ def _terms(tournament: Tournament) -> tuple[tuple[str, str], ...]:
 
 
 async def _show(context: Context, delivery: Delivery, tournament: Tournament) -> tuple[Tournament, Instant | None]:
-    """Update the table message of each chat; return the tournament and when to retry a chat that failed."""
+    """Update the table message of each chat; return the tournament, and when to retry a chat that failed."""
     choices_key = choices_of(KIND, tournament.code)
     shown_versions = await context.store.settings.choices(choices_key)
     new_versions: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A tournament as the fold of its log: its entrants, its rounds, and the possible steps; pure."""
+"""Tournament built from its log: its entrants, its rounds, and the possible steps; pure."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Tournament:
 
     @property
     def chats(self) -> tuple[Chat, ...]:
-        """Return the chats where it is played and shown."""
+        """Return the chats where the tournament is played and shown."""
         chats = {chat.key: chat for chat in (self.opened.chat, *(entrant.chat for entrant in self.entrants))}
         return tuple(chats.values())
 
@@ -189,7 +189,7 @@ def _after(before: Tournament, event: Event) -> Tournament:
 
 
 def _to_be_posted(before: Tournament) -> Tournament:
-    """Return the tournament with a new table message due, which replaces the current one."""
+    """Return the tournament with a new table message due, to replace the current one."""
     return replace(before, posted=(), replaced=before.posted)
 
 
@@ -215,7 +215,7 @@ def _exchange(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 def join(tournament: Tournament, person: Person, chat: Chat, language: str, now: Instant) -> Events:
-    """Return the events by which a person enters, from at most two chats, or comes back; raise `Illegal`."""
+    """Return the events by which a person enters, from at most two chats, or returns; raise `Illegal`."""
     code = tournament.code
     _check_is_not_over(tournament)
     if number := tournament.number_of(person):
@@ -234,7 +234,7 @@ def join(tournament: Tournament, person: Person, chat: Chat, language: str, now:
 
 
 def has_round_left(tournament: Tournament, number: int) -> bool:
-    """Return whether an entrant can still be paired: before the last round, and in a knock-out while in."""
+    """Return whether an entrant can still be paired: before the last round, and in a knock-out until eliminated."""
     if tournament.phase is not Phase.RUNNING or len(tournament.rounds) >= tournament.last:
         return False
     if tournament.system is not System.KNOCKOUT or not tournament.rounds:
@@ -251,7 +251,7 @@ def match_of(tournament: Tournament, number: int) -> int | None:
 
 
 def leave(tournament: Tournament, person: Person, now: Instant) -> Events:
-    """Return the event by which an entrant leaves; raise `Illegal` for a stranger or a finished tournament."""
+    """Return the event by which an entrant leaves; raise `Illegal` for others or after the end."""
     number = tournament.number_of(person)
     if number is None:
         raise Illegal("tournament-not-in", tournament=tournament.code)
@@ -260,7 +260,7 @@ def leave(tournament: Tournament, person: Person, now: Instant) -> Events:
 
 
 def begin(tournament: Tournament, now: Instant) -> Events:
-    """Start the tournament with numbers drawn by lot, reproducibly; raise `Illegal` for too few entrants."""
+    """Start the tournament with numbers drawn by lot, reproducibly; raise `Illegal` with too few entrants."""
     entrants = len(tournament.entrants)
     _check_is_not_over(tournament)
     if tournament.phase is not Phase.OPEN:
@@ -285,7 +285,7 @@ def _check_is_not_over(tournament: Tournament) -> None:
 
 
 def round_count(system: System, entrants: int, wanted_rounds: int) -> int:
-    """Return the number of rounds: a Swiss has enough to single out one winner, unless chosen otherwise."""
+    """Return the number of rounds; a Swiss has enough to determine one winner, unless chosen otherwise."""
     everyone = entrants - 1 + entrants % 2
     match system:
         case System.ROBIN:
@@ -297,7 +297,7 @@ def round_count(system: System, entrants: int, wanted_rounds: int) -> int:
 
 
 def next_events(tournament: Tournament, now: Instant) -> Events:
-    """Return the events that are due automatically: a scheduled start, the next round, or the end after the last."""
+    """Return the events that are due automatically: a scheduled start, the next round, or the final end."""
     opening = tournament.opened
     if tournament.phase is Phase.OPEN and opening.starts is not None and now >= opening.starts:
         is_too_few = len(tournament.entrants) < FEWEST
@@ -322,7 +322,7 @@ def pairing(tournament: Tournament) -> Pairing:
 
 
 def result_events(tournament: Tournament, place: int, session: Session, now: Instant) -> Events:
-    """Return the result of a match's game, nothing while it runs; a player who cancels a game loses it."""
+    """Return the result of a match's game, none while it runs; a player who aborts a game loses it."""
     match = tournament.rounds[-1].matches[place]
     if session.stage is Stage.OFF:
         loser = session.status.ended_by
@@ -340,13 +340,13 @@ def _points(match: Match, winning_seat: Seat) -> Pair:
 
 
 def cause_of(tournament: Tournament, place: int) -> str:
-    """Return the cause of the game of a match in the newest round, the same whenever it starts."""
+    """Return the cause of a match's game in the newest round, the same whenever the game starts."""
     match = tournament.rounds[-1].matches[place]
     return f"tournament:{tournament.code}:{len(tournament.rounds)}:{place}:{match.replayed}"
 
 
 def walkover_events(tournament: Tournament, place: int, now: Instant) -> Events:
-    """Return the result of a match that one or both entrants left before its start, else nothing."""
+    """Return the result of a match that an entrant, or both, left before its start, else nothing."""
     first, second = (number in tournament.gone for number in tournament.rounds[-1].matches[place].pair)
     if not (first or second):
         return ()
@@ -354,7 +354,7 @@ def walkover_events(tournament: Tournament, place: int, now: Instant) -> Events:
 
 
 def postponement(tournament: Tournament, outages: Sequence[Outage], now: Instant) -> Events:
-    """Return the event by which new outages postpone the end of the newest round, if they do."""
+    """Return the event by which new outages postpone the end of the newest round, if any do."""
     if tournament.phase not in (Phase.OPEN, Phase.RUNNING):
         return ()
     counted_until, set_back = tournament.counted, max(tournament.set_back, newest_set_back(outages))
@@ -369,7 +369,7 @@ def postponement(tournament: Tournament, outages: Sequence[Outage], now: Instant
 
 
 def less_late_seat(session: Session, now: Instant, outages: Sequence[Outage] = ()) -> Seat:
-    """Return the player whose total thinking time is shorter; outages of their platform do not count."""
+    """Return the seat with the shorter total thinking time; outages of the player's platform do not count."""
     waiting_times = dict.fromkeys(Seat, 0.0)
     since = session.start.at
     for seat, at in (*((turn.seat, turn.at) for turn in session.turns), (session.position.turn, now)):

@@ -85,7 +85,7 @@ def _tie_names(system: System, speech: Speech) -> tuple[str, ...]:
 
 
 def confirm_leaving(tournament: Tournament, person: Person, speech: Speech) -> Message | None:
-    """Ask whether a person really leaves, and say what it costs; None if it costs nothing."""
+    """Ask whether a person really wants to leave, and state the cost; None if it costs nothing."""
     number = tournament.number_of(person)
     if number is None or number in tournament.gone or tournament.phase is not Phase.RUNNING:
         return None
@@ -99,7 +99,7 @@ def confirm_leaving(tournament: Tournament, person: Person, speech: Speech) -> M
 
 
 def departure(tournament: Tournament, person: Person, speech: Speech) -> Message:
-    """Confirm that a person has left, with a button to return while that is possible."""
+    """Confirm that a person left, with a button to return while that is possible."""
     number = tournament.number_of(person)
     may_return = tournament.phase is Phase.OPEN or (number is not None and has_round_left(tournament, number))
     back = (button("enter", f"/tournament join {tournament.code}", speech),) if may_return else ()
@@ -107,7 +107,7 @@ def departure(tournament: Tournament, person: Person, speech: Speech) -> Message
 
 
 def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -> str:
-    """Name the game that leaving now would lose."""
+    """Name the game that leaving now would forfeit."""
     one, two = tournament.rounds[-1].matches[place].pair
     opponent = name_of(tournament.entrant(two if one == number else one).person, speech)
     return speech.say("tournament-forfeits", opponent=opponent, game=code_of(cause_of(tournament, place)))
@@ -163,7 +163,7 @@ def _entrant_name(tournament: Tournament, number: int, speech: Speech) -> str:
 
 
 def _points(tournament: Tournament, row: Row, is_tied: bool, speech: Speech) -> str:
-    """Return the points, followed by the tie-breaks if they decide."""
+    """Return the points, with the tie-breaks if they decide."""
     if tournament.system is System.KNOCKOUT:
         return speech.say("tournament-through", rounds=int(row.ties[0]))
     tie_breaks = zip(_tie_names(tournament.system, speech), row.ties, strict=True)
@@ -172,7 +172,7 @@ def _points(tournament: Tournament, row: Row, is_tied: bool, speech: Speech) -> 
 
 
 def _number(value: float) -> str:
-    """Format a number as in score tables: 0, ½, 1, 1½, and quarters."""
+    """Format half points as in score tables: 0, ½, 1, 1½, and quarters."""
     units, quarters = divmod(round(value * 4), 4)
     return f"{units or (0 if not quarters else '')}{['', '¼', '½', '¾'][quarters]}"
 

@@ -26,7 +26,7 @@ _FRAMED_BY = "https://discord.com https://*.discord.com https://discordapp.com h
 
 
 class _SeatRequest(BaseModel):
-    """The page's sign-in data: its Activity instance, the reader's language and possibly an OAuth2 code."""
+    """The page's sign-in data: its Activity instance, the reader's language, possibly an OAuth2 code."""
 
     instance: Annotated[str, Field(pattern=r"^[\w-]{1,200}$")]
     language: Annotated[str, Field(max_length=40)] = ""
@@ -63,7 +63,7 @@ class Activity(Embedding):
         return frozenset({f"https://{client.application_id}.discordsays.com"} if client else ())
 
     async def seat(self, headers: Mapping[str, str], text: str) -> Seat:
-        """Return the seat of a user, authenticated by a code or the proxy's signature, or raise `InvalidProofError`."""
+        """Return the seat of a user authenticated by a code or the proxy's signature; raise `InvalidProofError`."""
         client = self._client
         try:
             request = _SeatRequest.model_validate_json(text)
@@ -102,7 +102,7 @@ class Activity(Embedding):
         return client
 
     def _user_of_signature(self, client: discord.Client, headers: Mapping[str, str]) -> tuple[str, str]:
-        """Return the user in the payload that the proxy signed, and its proof, or raise `InvalidProofError`."""
+        """Return the user in a payload that the proxy signed, and its proof; raise `InvalidProofError`."""
         signature, stamp, payload = (headers.get(name, "") for name in (_SIGNATURE, _STAMP, _PAYLOAD))
         if not (signature and stamp and payload):
             raise InvalidProofError("the proxy's signature is missing")

@@ -109,7 +109,7 @@ class Discord(Platform):
         return _ACTIVITY if self.client_secret and is_known else ""
 
     async def run(self, core: Core) -> None:
-        """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord refuses."""
+        """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord rejects."""
         silence_voice_warnings()
         bound_reconnect_delays()
         set_addresses(self.rest_url, self.gateway_url)
@@ -134,7 +134,7 @@ class Discord(Platform):
         return now - self._heard_at
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post a message and return its id; raise `DeliveryError` if Discord did not take it."""
+        """Post a message and return its ID; raise `DeliveryError` if Discord did not accept it."""
         client = self._connected_client
         with _raise_delivery_errors():
             message_id = await client.poster.show(chat, message)
@@ -143,7 +143,7 @@ class Discord(Platform):
         return message_id
 
     async def tell(self, person: Person, message: Message) -> bool:
-        """Post a message to the person's direct messages."""
+        """Send a message to the person's direct messages."""
         with _raise_delivery_errors():
             client = self._connected_client
             await client.poster.post(await client.fetch_user(int(person.id)), message)
@@ -162,12 +162,12 @@ class Discord(Platform):
         return self.client.poster.locator(chat, message, message_id) if self.client else ""
 
     async def locate(self, chat: Chat, locator: str) -> str:
-        """Return the id of an interaction's answer, by its locator."""
+        """Return the ID of an interaction's answer, by its locator."""
         with _raise_delivery_errors():
             return await self._connected_client.poster.locate(chat, locator)
 
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
-        """Delete or collapse older boards that the newer one did not; an answer only as long as its token lives."""
+        """Delete or collapse boards that their successors did not; an answer only while its token is valid."""
         client = self._connected_client
         with _raise_delivery_errors():
             for each in older:
@@ -191,7 +191,7 @@ class Discord(Platform):
         return isinstance(self._channel(chat), discord.TextChannel)
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
-        """Create a thread from a message, with the same id, and post the greeting; return None if none is allowed."""
+        """Create a thread from a message, with the same ID, and post the greeting; return None if not allowed."""
         thread = Chat(PLATFORM, message, direct=self.reads_all)
         with _raise_delivery_errors():
             is_open = await self._connected_client.poster.open_thread(chat, thread, name, greeting)
@@ -203,7 +203,7 @@ class Discord(Platform):
             await self._connected_client.poster.close_thread(thread)
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
-        """Return the permissions that the bot lacks in a server's channel; elsewhere it only answers commands."""
+        """Return the permissions that the bot lacks in a server channel; elsewhere it only answers commands."""
         return missing_permissions(self._channel(chat), threads)
 
     async def think(self, chat: Chat) -> None:
@@ -212,12 +212,12 @@ class Discord(Platform):
             await self._connected_client.poster.think(chat)
 
     def server(self, chat: Chat) -> str:
-        """Return the id of the server of a channel or thread; "" while it is not known."""
+        """Return the ID of the server of a channel or thread, or "" if unknown."""
         channel = self._channel(chat)
         return str(channel.guild.id) if isinstance(channel, ServerChannel) else ""
 
     async def has_left(self, chat: Chat, person: Person) -> bool:
-        """Return whether a person is no longer in the channel's server; Discord does not announce that."""
+        """Return whether a person is no longer on the channel's server, which Discord does not announce."""
         channel = self._channel(chat)
         if not isinstance(channel, ServerChannel):
             return False
@@ -230,7 +230,7 @@ class Discord(Platform):
         return False
 
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Return whether the person manages the server; outside servers everyone does, and unknown people never do."""
+        """Return whether the person manages the server; outside servers everyone does, unknown people never."""
         channel = self._channel(chat)
         if isinstance(channel, ServerChannel):
             try:
@@ -240,7 +240,7 @@ class Discord(Platform):
         return chat.direct or (self.client is not None and self.client.poster.is_of_others(chat))
 
     def connect(self, core: Core) -> Client:
-        """Create a client that passes what it receives to `core` and that `show` sends through."""
+        """Create a client that passes received events to `core` and that `show` sends through."""
         self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all, self.now)
         return self.client
 
@@ -272,7 +272,7 @@ class Discord(Platform):
 
 @contextmanager
 def _translate_startup_errors(rest_setting: str) -> Iterator[None]:
-    """Translate errors that a retry cannot fix into `ValueError`s naming the setting to change.
+    """Translate errors that a retry cannot fix into `ValueError`s that name the setting to change.
 
     `rest_setting` is named for what REST refuses. After too many refused requests Discord bans an address for a while,
     with an answer that is not JSON.
@@ -297,7 +297,7 @@ def _translate_startup_errors(rest_setting: str) -> Iterator[None]:
 
 @contextmanager
 def _raise_delivery_errors() -> Iterator[None]:
-    """Translate errors of Discord into `DeliveryError`, with the delay after which a retry may help, or None."""
+    """Translate Discord's errors into `DeliveryError`, with the delay after which a retry may help, or None."""
     try:
         yield
     except discord.RateLimited as failure:
@@ -310,7 +310,7 @@ def _raise_delivery_errors() -> Iterator[None]:
 
 
 async def _close(client: Client, deadline: Deadline) -> None:
-    """Close the connection, but do not wait for Discord to confirm it."""
+    """Close the connection without waiting for Discord to confirm it."""
     with suppress(TimeoutError, AttributeError):  # before its login a client has nothing to close
         await asyncio.wait_for(client.close(), deadline.remaining(_LONGEST_GOODBYE, AFTER_ADAPTERS))
         return
@@ -318,7 +318,7 @@ async def _close(client: Client, deadline: Deadline) -> None:
 
 
 async def _end(connection: asyncio.Task[None], deadline: Deadline) -> None:
-    """Cancel the task until it ends or the deadline nears: `asyncio.wait_for` may lose a cancellation."""
+    """Cancel the task until it ends or the deadline is near, since `asyncio.wait_for` may lose a cancellation."""
     while not connection.done() and deadline.remaining(spare=AFTER_ADAPTERS):
         connection.cancel()
         await asyncio.wait([connection], timeout=_CANCEL_EVERY)

@@ -1,4 +1,4 @@
-"""The bot's application at Discord: installation settings, intents and command list, synced when the list changes."""
+"""The bot's Discord application: installation settings, intents and command list, synced when the list changes."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _is_slash_command(command: Mapping[str, Any]) -> bool:
 
 
 async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:
-    """Send the list unless Discord already took the same one."""
+    """Send the list unless Discord already has the same one."""
     client, payloads = tree.client, await command_payloads(tree, scope)
     content = json.dumps([client.application_id, payloads], sort_keys=True)
     field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, hashlib.sha256(content.encode()).hexdigest()

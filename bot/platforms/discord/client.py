@@ -1,4 +1,4 @@
-"""The Discord client: passes commands, presses and messages to the core and sends its answers back."""
+"""The Discord client: passes commands, presses and messages to the core and sends its answers."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Client(discord.AutoShardedClient):
         await asyncio.gather(self.downtime.keep_alive(), self._keep_recovering())
 
     async def _keep_recovering(self) -> None:
-        """Handle what other processes left, regularly while the client is connected, until cancelled."""
+        """Handle updates left by other processes, regularly while the client is connected, until cancelled."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             if self.is_ready():
@@ -136,7 +136,7 @@ class Client(discord.AutoShardedClient):
                         await self.inbox.forget(entry)
 
     async def _recover(self, entry: InboxEntry) -> None:
-        """Handle an entry unless Discord was never answered: then the user saw a failure and has tried again."""
+        """Handle an update unless Discord never got an answer: then the user saw a failure and has tried again."""
         try:
             first = await fetch_first_answer(self, entry.token) if entry.token else {}
             if first is None:
@@ -145,7 +145,7 @@ class Client(discord.AutoShardedClient):
             if entry.token:
                 messages = await follow_up(self, self.poster.sender, entry, first, messages)
         except (discord.HTTPException, OSError) as error:
-            _log.warning("an update of a dead process was not answered: %s", error)
+            _log.warning("an update left by a dead process could not be answered: %s", error)
         else:
             await self._give_late(entry.incoming, messages)
 
@@ -161,11 +161,11 @@ class Client(discord.AutoShardedClient):
             self._syncing = asyncio.create_task(self._sync())
 
     async def on_disconnect(self) -> None:
-        """Note the time at which the connection was lost."""
+        """Record the time at which the connection was lost."""
         self.downtime.note_disconnected()
 
     async def on_resumed(self) -> None:
-        """Note that the connection was resumed; Discord resends what was missed."""
+        """Record that the connection was resumed; Discord resends missed events."""
         self.downtime.note_connected()
 
     async def on_ready(self) -> None:
@@ -181,10 +181,10 @@ class Client(discord.AutoShardedClient):
                     await self._replies.greet(guild)
             await self.downtime.note_alive()
         except StoreUnavailableError:
-            _log.warning("players are not notified of the outage: the store does not answer")
+            _log.warning("players were not notified of the outage: the store does not answer")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that the bot was added to, and show the games that it had there before."""
+        """Greet a server that added the bot, and show the games that it had there before."""
         await self._replies.greet(guild)
         await self._retry(channel for channel in chain(guild.channels, guild.threads) if may_post(channel))
         await self.downtime.note_alive()
@@ -201,7 +201,7 @@ class Client(discord.AutoShardedClient):
     # Channels, threads and servers that are deleted, locked or reopened
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Show the boards that a channel missed if its new permissions allow that."""
+        """Show the boards that a channel missed, if its new permissions allow that."""
         is_open = self.poster.allow(after.id) or (may_post(after) and not may_post(before))
         await self._retry([after] if is_open else [])
 
@@ -271,7 +271,7 @@ class Client(discord.AutoShardedClient):
         await self._handle_interaction(interaction, incoming, refusal=refusal)
 
     async def press(self, interaction: Interaction, text: str) -> None:
-        """Handle a button or menu option as its text, or open the form that it stands for."""
+        """Handle a button or menu option as the text it types, or open the form that it stands for."""
         if form := form_of(interaction, text, self.words):
             await self._open_form(interaction, form)
             return
@@ -280,7 +280,7 @@ class Client(discord.AutoShardedClient):
         await self._handle_interaction(interaction, replace(incoming, pressed=True, replies_to=pressed_id))
 
     async def _open_form(self, interaction: Interaction, form: discord.ui.Modal) -> None:
-        """Open a form; if Discord refuses it twice, acknowledge the press at least."""
+        """Open a form; if Discord refuses it twice, at least acknowledge the press."""
         for _ in range(_TRIES):
             try:
                 await interaction.response.send_modal(form)
@@ -302,14 +302,14 @@ class Client(discord.AutoShardedClient):
                 await interaction.response.send_message(text, ephemeral=True)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle a button, menu or form from any version of the bot; discord.py dispatches only commands itself."""
+        """Handle a button, menu or form of any version of the bot; discord.py dispatches only commands."""
         if opens_page(interaction):
             await self._launch_activity(interaction)
         elif (text := text_of_interaction(interaction)) is not None:
             await self.press(interaction, text)
 
     async def handle_unknown_command(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Handle a command that only another version has registered as if its text were typed."""
+        """Handle a command that only another version registered, as if its text were typed."""
         if interaction.response.is_done() or isinstance(error, app_commands.CommandInvokeError):
             _log.error("interaction %s failed", interaction.id, exc_info=error)
         elif interaction.type is discord.InteractionType.autocomplete:
@@ -343,7 +343,7 @@ class Client(discord.AutoShardedClient):
         users: Sequence[User] = (),
         refusal: tuple[Message, ...] = (),
     ) -> None:
-        """Acknowledge an interaction, pass it to the core unless `refusal` holds its answer, and send the answers."""
+        """Acknowledge an interaction, pass it to the core unless it has a `refusal`, and send the answers."""
         entry = InboxEntry(incoming, interaction.token)
         is_heard = is_bots_own_chat(interaction) or (self.reads_all and not is_outside(interaction))
         done_text = self.words(incoming.person.language, "done")
@@ -385,14 +385,14 @@ class Client(discord.AutoShardedClient):
         return answers
 
     async def _give_late(self, incoming: Incoming, lost_messages: tuple[Message, ...]) -> None:
-        """Deliver messages that an interaction no longer carries, or that another process left unanswered."""
+        """Deliver messages that an interaction no longer accepts, or that another process left unanswered."""
         try:
             await self._replies.give_late(incoming, lost_messages)
         except (DeliveryError, *AWAY) as error:
             _log.warning("%s was not answered: %s", incoming.cause, error)
 
     def _incoming(self, interaction: Interaction, text: str) -> Incoming:
-        """Convert an interaction and remember its language: messages come without their author's language."""
+        """Convert an interaction and remember its language, since messages do not tell their author's."""
         self._languages[interaction.user.id] = language = language_of(interaction.locale)
         return incoming_of_interaction(interaction, text, self.me.id, language, self.reads_all)
 

@@ -1,4 +1,4 @@
-"""Stateless buttons, select menus and the move form: each one's whole meaning is in its `custom_id`."""
+"""Stateless buttons, select menus and the move form, whose whole meaning is in the `custom_id`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Menu = discord.ui.Select[discord.ui.View]
 
 
 def press_button(button: Button, number: int, row: int, tone: Tone | None = None) -> _Button:
-    """Return the core's button as Discord's; its id ends with the text it types, after a number to keep ids apart."""
+    """Return the core's button as Discord's; its ID ends with the text it types, after a number to keep IDs apart."""
     custom_id = f"tetradka-page:{number}" if button.opens else f"tetradka:{number}:{button.types}"
     style = _STYLES[tone or COMMANDS.tone(button.types)]
     return _Button(label=_truncate_label(button.label), custom_id=custom_id, style=style, row=row)
@@ -108,7 +108,7 @@ def _truncate_label(label: str) -> str:
 
 
 def menus_of_moves(message: Message) -> list[Menu]:
-    """Return the possible moves in menus of 25; none if the board waits for no move or two menus cannot hold all."""
+    """Return the legal moves in menus of 25; none if the board awaits no move or two menus cannot hold them."""
     typing = message.typing
     if typing is None or len(typing.moves) > _MOST_MENUS_OF_MOVES * _MENU_SIZE:
         return []
@@ -117,7 +117,7 @@ def menus_of_moves(message: Message) -> list[Menu]:
 
 
 def with_form(message: Message) -> Rows:
-    """Return a message's buttons and one that opens the move form; menus of moves replace the one that leads there."""
+    """Return a message's buttons and one that opens the move form; menus of moves replace the move menu's button."""
     rows, typing = message.buttons, message.typing
     if typing is None:
         return rows
@@ -157,19 +157,19 @@ def form_of(interaction: Interaction, types: str, words: Translator) -> discord.
 
 
 def has_button(message: discord.Message, text: str) -> bool:
-    """Return whether a button of a message has a text in its id."""
+    """Return whether a button of a message types a text."""
     return any(text in (button.custom_id or "") for button in _buttons(message.components))
 
 
 def texts_of_buttons(message: object) -> tuple[str, ...]:
-    """Return the texts that the buttons of a message type; none for anything but a message."""
+    """Return the texts that a message's buttons type; none for anything other than a message."""
     components = message.components if isinstance(message, discord.Message) else ()
     ids = (_BUTTON_ID.fullmatch(button.custom_id or "") for button in _buttons(components))
     return tuple(each["types"] for each in ids if each)
 
 
 def game_code_in(message: discord.Message) -> str:
-    """Return the game code in a message's buttons or else in its text; "" if there is none."""
+    """Return the game code in a message's buttons, else in its text, or "" without one."""
     texts = (*texts_of_buttons(message), message.content)
     return next((code[0] for code in map(_CODE.search, texts) if code), "")
 

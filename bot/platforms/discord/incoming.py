@@ -58,7 +58,7 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
 
 
 def incoming_of_interaction(interaction: Interaction, text: str, me: int, language: str, hears_all: bool) -> Incoming:
-    """Convert a command or press, which types `text`; `hears_all`: texts that do not mention the bot reach it too."""
+    """Convert a command or press that types `text`; `hears_all` means that the bot receives every text."""
     is_private = is_bots_own_chat(interaction)
     is_direct = is_private or (hears_all and _is_own_thread(interaction.channel, me))
     return Incoming(
@@ -71,7 +71,7 @@ def incoming_of_interaction(interaction: Interaction, text: str, me: int, langua
 
 
 def is_bots_own_chat(interaction: Interaction) -> bool:
-    """Return whether it comes from direct messages with the bot, by the channel's type if there is no context."""
+    """Return whether an interaction comes from direct messages with the bot, by channel type without a context."""
     context = interaction.context
     if context.guild or context.dm_channel or context.private_channel:
         return context.dm_channel
@@ -79,7 +79,7 @@ def is_bots_own_chat(interaction: Interaction) -> bool:
 
 
 def is_outside(interaction: Interaction) -> bool:
-    """Return whether it comes from a private channel of other people or a server that has not installed the bot."""
+    """Return whether an interaction comes from other people's private channel or a server without the bot."""
     if interaction.guild_id is not None:
         return interaction.client.get_guild(interaction.guild_id) is None
     return isinstance(interaction.channel, discord.GroupChannel) or not is_bots_own_chat(interaction)
@@ -92,7 +92,7 @@ def person_of(user: User | discord.ClientUser, language: str = "") -> Person:
 
 
 def mentions_of(users: Iterable[User]) -> Mapping[str, Person]:
-    """Return every spelling of a mention of the users, with the person meant."""
+    """Return every spelling of a mention of the users, with the person it means."""
     return {mention: person_of(user) for user in users for mention in _spellings(user.id)}
 
 
@@ -107,7 +107,7 @@ async def mentions_in(client: discord.Client, incoming: Incoming) -> Mapping[str
 
 
 async def read_first(attachments: Sequence[discord.Attachment]) -> tuple[str, str] | None:
-    """Return name and text of the first readable attachment; None if none is readable, "" if there are none."""
+    """Return the name and text of the first readable attachment; None if none is readable, "" if there are none."""
     for attachment in attachments:
         if attachment.size <= LARGEST_FILE:
             with suppress(*AWAY):
@@ -123,18 +123,18 @@ def language_of(locale: discord.Locale) -> str:
 
 
 def language_in(message: discord.Message) -> str:
-    """Return the language of the message's server; "" if it is not known or the default."""
+    """Return the language of the message's server; "" if it is unknown or the default."""
     language = language_of(message.guild.preferred_locale) if message.guild else ENGLISH
     return "" if language == ENGLISH else language
 
 
 def _is_own_thread(channel: object, me: int) -> bool:
-    """Return whether bare text in a channel may be a move: in the bot's own and private threads."""
+    """Return whether a bare text in a channel may be a move: in threads of the bot and private ones."""
     return isinstance(channel, discord.Thread) and (channel.owner_id == me or channel.is_private())
 
 
 def _without_mentions(text: str, me: int) -> tuple[str, bool]:
-    """Return the text without mentions of the bot (in a command it is `bot`), and whether it begins with one."""
+    """Return the text without mentions of the bot (`bot` in a command), and whether it begins with one."""
     text = trim(text)
     spellings = _spellings(me)
     is_addressed = text.startswith(spellings)

@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class Answer:
-    """An answered interaction, by its `token`; perhaps another process answered it."""
+    """The answers to an interaction, by its `token`, possibly from another process."""
 
     def __init__(self, client: discord.Client, sender: PartSender, interaction: str, token: str) -> None:
         self._client = client
@@ -45,7 +45,7 @@ class Answer:
 
     @property
     def is_expired(self) -> bool:
-        """Return whether Discord accepts no more answers to the interaction."""
+        """Return whether Discord no longer accepts answers to the interaction."""
         return discord.utils.snowflake_time(int(self._interaction_id)) + _LIVES_FOR < discord.utils.utcnow()
 
     @property
@@ -59,14 +59,14 @@ class Answer:
         return False
 
     async def find(self) -> str:
-        """Return the id of the first answer; "" if it is private, or is the message that was pressed."""
+        """Return the ID of the first answer; "" if it is private or is the message that was pressed."""
         answer = await fetch_first_answer(self._client, self._token) or {}
         interaction_id = (answer.get("interaction_metadata") or {}).get("id")
         is_for_all = not int(answer.get("flags", 0)) & _NOT_FOR_ALL
         return str(answer["id"]) if interaction_id == self._interaction_id and is_for_all else ""
 
     async def show_to_all(self, message: Message) -> str:
-        """Send a public message, even where the bot may not post; return its id."""
+        """Send a public message, even where the bot may not post; return its ID."""
         for part in await self._sender.parts(message):
             message_id = await self._sender.send(part, self.follow_up)
         return message_id
@@ -86,7 +86,7 @@ class Answer:
         return webhook
 
     async def follow_up(self, part: MessagePart, is_private: bool = False) -> str:
-        """Send one more answer, perhaps to the user alone; return its id."""
+        """Send another answer, possibly to the user alone; return its ID."""
         return str((await self._webhook.send(**part.sending(), ephemeral=is_private, wait=True)).id)
 
     async def _edit(self, message_id: str, part: MessagePart) -> str:
@@ -104,7 +104,7 @@ class _Stage(Enum):
 
 
 class InteractionAnswers(Answer):
-    """The answers to one slash command or press; `done_text` is sent if there is nothing else to answer.
+    """The answers to one slash command or press; `done_text` is sent if there is no other answer.
 
     The first is the interaction's response, all others are follow-ups. `is_heard`: the bot receives replies to its
     answers. `becomes_board`: a board that is still to come may be the first answer.
@@ -132,18 +132,18 @@ class InteractionAnswers(Answer):
         return self._stage in (_Stage.OPEN, _Stage.PROMISED)
 
     def is_under(self, message_id: str) -> bool:
-        """Return whether a button of that message was pressed."""
+        """Return whether the pressed button belongs to that message."""
         return self.pressed_message is not None and str(self.pressed_message.id) == message_id
 
     @property
     def is_under_layout(self) -> bool:
-        """Return whether the message whose button was pressed has a layout, which it must keep."""
+        """Return whether the pressed message has a layout, which an edit must keep."""
         return self.pressed_message is not None and self.pressed_message.flags.components_v2
 
     # Acknowledging
 
     async def acknowledge(self) -> bool:
-        """Schedule a response in time, or defer at once if little time is left; return False if it is too late."""
+        """Schedule a response in time, or defer at once if time is short; return False if it is too late."""
         if not -_STILL_FRESH < self._age < _STILL_FRESH:
             return await self._defer(_Stage.GIVEN if self.pressed_message else _Stage.THINKING)
         self._set_alarm()
@@ -155,7 +155,7 @@ class InteractionAnswers(Answer):
         return not self._is_handled and await self._defer(_Stage.THINKING)
 
     async def finish(self, link: str = "") -> None:
-        """Note that the board is shown, at the address `link`, and answer the interaction if it is still pending."""
+        """Note that the board is shown, at the address `link`; answer the interaction if that is pending."""
         self._is_all_shown = True
         if link:
             self.done_text = f"{self.done_text} {link}"
@@ -179,7 +179,7 @@ class InteractionAnswers(Answer):
     # Answering
 
     async def give(self, messages: Sequence[Message]) -> tuple[Message, ...]:
-        """Send all messages and return those that Discord refused; if none lasts, the public board is the answer."""
+        """Send all messages and return those that Discord refused; if none remains, the public board is the answer."""
         self._is_handled, self._is_silent = True, all(message.envelope.fleeting for message in messages)
         lost_messages = []
         for message in messages:
@@ -196,7 +196,7 @@ class InteractionAnswers(Answer):
         return tuple(lost_messages)
 
     async def show(self, parts: Sequence[MessagePart]) -> str | None:
-        """Answer a command with a public message; return its id, or None if the answer was given before."""
+        """Answer a command with a public message; return its ID, or None if the answer was already given."""
         async with self._first:
             if not self.may_become_board or self.pressed_message or len(parts) != 1:
                 return None
@@ -210,11 +210,11 @@ class InteractionAnswers(Answer):
                 return None
 
     async def show_to_all(self, message: Message) -> str:
-        """Send a public message, even where the bot may not post; return its id."""
+        """Send a public message, even where the bot may not post; return its ID."""
         return await self._say(await self._sender.parts(message, is_heard=self.is_heard), is_private=False)
 
     async def update(self, message_id: str, part: MessagePart) -> bool:
-        """Answer a press by editing the message under the button, if it is that one; return whether it was edited."""
+        """Answer a press by editing the pressed message, if it is that one; return whether it was edited."""
         async with self._first:
             if self._stage is not _Stage.OPEN or not self.is_under(message_id):
                 return False
@@ -240,7 +240,7 @@ class InteractionAnswers(Answer):
             await self._say(parts, how.private)
 
     async def _replace(self, part: MessagePart, is_private: bool) -> None:
-        """Edit the pressed message, or send the part by itself if that message is gone."""
+        """Edit the pressed message, or send the part as a new one if that message is gone."""
         if self.pressed_message and await self.update(str(self.pressed_message.id), part):
             return
         if self._stage is _Stage.OPEN:
@@ -270,7 +270,7 @@ class InteractionAnswers(Answer):
         return await self._sender.send(part, partial(self.follow_up, is_private=is_private))
 
     async def _withdraw(self, stage: _Stage) -> None:
-        """Remove a deferred answer that is not needed, or tell the user who alone sees it that all is done."""
+        """Remove a deferred answer that is not needed, or tell the only user who sees it that all is done."""
         if stage is _Stage.THINKING:
             await self.interaction.edit_original_response(content=self.done_text)
         elif stage is _Stage.PROMISED:
@@ -295,7 +295,7 @@ class InteractionAnswers(Answer):
     # Stages
 
     def _enter(self, stage: _Stage) -> _Stage:
-        """Set the stage, cancel the alarm and return the stage before."""
+        """Set the stage, cancel the alarm and return the previous stage."""
         before, self._stage = self._stage, stage
         if self._alarm:
             self._alarm.cancel()
@@ -303,7 +303,7 @@ class InteractionAnswers(Answer):
 
     @contextmanager
     def _opening(self) -> Iterator[None]:
-        """Wrap the first answer: if Discord refuses it, another one is still due."""
+        """Wrap the first answer; if Discord refuses it, another one is still due."""
         try:
             yield
         except AWAY as error:
@@ -321,7 +321,7 @@ class InteractionAnswers(Answer):
         self._alarm = asyncio.get_running_loop().call_later(delay, self._hurry)
 
     async def _defer(self, stage: _Stage) -> bool:
-        """Defer the response if none was sent yet; return False if Discord refuses that."""
+        """Defer the response if none was sent; return False if Discord refuses."""
         async with self._first:
             if self._stage is not _Stage.OPEN:
                 return True

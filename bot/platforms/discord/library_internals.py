@@ -1,4 +1,4 @@
-"""Internals of discord.py as of 2.7.1: its addresses, its event parsers, and requests that it lacks.
+"""Internals of discord.py 2.7.1: its addresses, its event parsers, and requests that it lacks.
 
 Its manual promises none of this; no other file of the adapter uses such names.
 """
@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 def set_addresses(rest_url: str = "", gateway_url: str = "") -> None:
-    """Point all clients of this process at other addresses than Discord's; "" leaves an address unchanged."""
+    """Point all clients in this process at addresses other than Discord's; "" leaves an address unchanged."""
     if rest_url:
         Route.BASE = rest_url.rstrip("/")
     if gateway_url:
@@ -48,7 +48,7 @@ def silence_voice_warnings() -> None:
 
 
 def skip_unreadable_events(client: discord.Client) -> None:
-    """Log and skip events that discord.py cannot parse, which would end the connection, except the first two."""
+    """Log and skip events that discord.py cannot parse, except the first two, instead of losing the connection."""
     parsers: dict[str, _Parser] = client._connection.parsers
     for event, parse in parsers.items():
         if event not in _FIRST_EVENTS:
@@ -56,13 +56,13 @@ def skip_unreadable_events(client: discord.Client) -> None:
 
 
 class _BoundedBackoff(ExponentialBackoff[bool]):
-    """Delays of reconnecting of at most 32 seconds; after several outages discord.py waits up to 17 minutes.
+    """Reconnection delays of at most 32 seconds; after several outages discord.py waits up to 17 minutes.
 
     Discord allows 1,000 sessions a day, so the bound leaves hours even if it ends each session at once.
     """
 
     def delay(self) -> float:
-        """Return the next delay, at random so that shards do not reconnect at once."""
+        """Return the next delay, random so that shards do not reconnect all at once."""
         return super().delay() % _LONGEST_DELAY
 
 
@@ -127,7 +127,7 @@ async def fetch_activity_instance(client: discord.Client, instance: str) -> dict
 
 
 async def fetch_user_of_code(client: discord.Client, code: str, secret: str) -> str:
-    """Return the id of the user who granted an OAuth2 code; raise one of `AWAY`."""
+    """Return the ID of the user who granted an OAuth2 code; raise one of `AWAY`."""
     form = {"client_id": str(client.application_id), "client_secret": secret}
     form |= {"grant_type": "authorization_code", "code": code}
     async with aiohttp.ClientSession() as session:
@@ -141,7 +141,7 @@ async def fetch_user_of_code(client: discord.Client, code: str, secret: str) -> 
 
 
 async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dict[str, Any]]:
-    """Return the payloads of a server's or the global commands, in every language."""
+    """Return the command payloads of a server, or the global ones, in every language."""
     assert tree.translator is not None
     return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands(guild=guild)]
 

@@ -1,4 +1,4 @@
-"""A `Message` rendered for Discord: as plain messages, or as one Components V2 layout."""
+"""Rendering of a `Message` for Discord: as plain messages, or as one Components V2 layout."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class MessagePart:
         return {name: value for name, value in arguments.items() if value}
 
     def editing(self) -> dict[str, Any]:
-        """Return the arguments with which discord.py edits a message; whatever is None is removed."""
+        """Return the arguments with which discord.py edits a message; None removes a part."""
         content = None if self.is_layout else self.text
         edit = {"content": content, "allowed_mentions": self.allowed_mentions}
         return {**edit, "attachments": [*self.files], "view": self._view}
@@ -110,7 +110,7 @@ def colour_of(side: Ink) -> discord.Colour:
 
 
 class PartSender:
-    """Renders boards as layouts and sends them; a layout that Discord refuses is sent as a plain message.
+    """A renderer and sender of boards as layouts; a layout that Discord refuses is sent as a plain message.
 
     After several refusals in a row no layout is tried for a while. `command_ids`: the ids of the commands by name, once
     Discord lists them.
@@ -124,7 +124,7 @@ class PartSender:
         self._plain_until = 0.0
 
     def may_have_layout(self, message_id: str) -> bool:
-        """Return whether a message has a layout, which it must keep, or may have one as another process sent it."""
+        """Return whether a message has a layout, which it must keep, or may have one from another process."""
         return self._have_layouts.get(message_id, self._lays_out)
 
     async def parts(self, message: Message, keeps: bool = False, is_heard: bool = False) -> list[MessagePart]:
@@ -137,7 +137,7 @@ class PartSender:
         return await parts_of(message, self._paint, keeps or (self._lays_out and has_side), self.command_ids)
 
     async def send(self, part: MessagePart, send: Callable[[MessagePart], Awaitable[str]]) -> str:
-        """Send a part, without its layout if Discord refuses that; return the message's id."""
+        """Send a part, without its layout if Discord refuses that; return the message's ID."""
         try:
             message_id = await send(part)
         except discord.HTTPException as error:
@@ -162,7 +162,7 @@ class PartSender:
 async def parts_of(
     message: Message, paint: Paint, as_layout: bool = False, command_ids: Mapping[str, str] | None = None
 ) -> list[MessagePart]:
-    """Render a message as one part, or several if it is too long, the last with the extras; a whole one `as_layout`."""
+    """Render a message as one part, or several if it is too long, the last with the extras; one part `as_layout`."""
     users = [discord.Object(int(person.id)) for person in _people_to_ping(message)] or False
     allowed_mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
     *before, text = pages_of(link_commands(text_of(message), command_ids or {}))
@@ -235,7 +235,7 @@ def _line_count(text: str) -> int:
 
 
 def _format_text(text: str, grid: str) -> str:
-    """Return the text with its drawn board in a code block and all else escaped."""
+    """Return the text with its drawn board in a code block and everything else escaped."""
     if not grid:
         return _escape(text)
     before, board, after = text.partition(grid)
@@ -271,7 +271,7 @@ def pages_of(text: str, longest: int = _LONGEST_CONTENT) -> list[str]:
 
 
 def _before_board(text: str, cut: int, longest: int) -> int:
-    """Return the end of the text before a drawn board that `cut` would split but the next page can hold, else `cut`."""
+    """Return the end of the text before a drawn board that `cut` would split and the next page can hold, else `cut`."""
     start = text.rfind(_FENCE, 0, cut)
     end = text.find(_FENCE, cut) + len(_FENCE)
     is_within = text.count(_FENCE, 0, cut) % 2 == 1
@@ -294,7 +294,7 @@ async def _files(message: Message, paint: Paint) -> list[discord.File]:
 
 
 def _copy(file: discord.File) -> discord.File:
-    """Return a file that can be sent again: a request closes the one that it sends."""
+    """Return a file that can be sent again, since a request closes the file it sends."""
     assert isinstance(file.fp, io.BytesIO)
     return discord.File(io.BytesIO(file.fp.getvalue()), file.filename, description=file.description)
 
@@ -304,7 +304,7 @@ def _text_file(name: str, text: str) -> discord.File:
 
 
 def alt_of(alt: str, longest: int = _LONGEST_ALT) -> str:
-    """Cut a picture's description to whole sentences within Discord's limit, with a note where the rest is."""
+    """Cut a picture's description to whole sentences within Discord's limit, with a note on where to find the rest."""
     if len(alt) <= longest:
         return alt
     for rest in (_SEE_FILE, ""):

@@ -44,7 +44,7 @@ _Delete = Callable[[], Awaitable[object]]
 
 
 class Poster:
-    """Posts and edits messages; where the bot may not post, it answers the channel's latest command."""
+    """A poster and editor of messages; where the bot may not post, it answers the channel's latest command."""
 
     def __init__(self, client: discord.Client, paint: Paint) -> None:
         self._client = client
@@ -59,7 +59,7 @@ class Poster:
         self._collapsed_ids = BoundedDict[str, None]()
 
     def answer(self, answers: InteractionAnswers) -> None:
-        """Make the interaction the cause of everything shown in this context from here on."""
+        """Make the interaction the cause of every message shown from here on in this context."""
         interaction, channel = answers.interaction, answers.interaction.channel_id or 0
         answers.becomes_board = not self._is_replied_to(channel, None)
         _answering.set(answers)
@@ -70,11 +70,11 @@ class Poster:
             self._outside_channels.pop(channel, None)
 
     def is_of_others(self, chat: Chat) -> bool:
-        """Return whether a chat is a private one of other people: everyone is an admin, the bot can only answer."""
+        """Return whether a chat is other people's private one, where everyone is an admin and the bot only answers."""
         return self._outside_channels.get(int(chat.id), False)
 
     def allow(self, channel: int) -> bool:
-        """Forget refusals after a change of permissions; return whether the channel missed something."""
+        """Forget refusals after a permission change; return whether the channel missed anything."""
         self._refused_until.pop(channel, None)
         return self._missed_channels.pop(channel, False)
 
@@ -94,7 +94,7 @@ class Poster:
     async def post(
         self, channel: discord.abc.Messageable, message: Message, about: str = "", is_heard: bool = False
     ) -> str:
-        """Post a message, once even if it is sent twice; return its id.
+        """Post a message, once even if it is sent twice; return its ID.
 
         `about` is the address of another message, to be appended. `is_heard`: the bot receives text typed in reply to
         it.
@@ -106,7 +106,7 @@ class Poster:
         return message_id
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post to a channel, if necessary as the answer to a pending interaction or the latest command; return the id.
+        """Post to a channel, if necessary as the answer to a pending interaction or the latest command; return the ID.
 
         The previous board becomes a line now that the next one stands; `fold` deletes it later if it is to go.
         """
@@ -126,7 +126,7 @@ class Poster:
         return message_id
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Edit a message of the bot; return False if it is gone or may not be edited."""
+        """Edit a message of the bot; return False if it is gone or cannot be edited."""
         cause = _cause(chat)
         silent_message = replace(message, mention=None, envelope=replace(message.envelope, besides=()))
         is_done = await self._update_pressed(chat, cause, message_id, silent_message) or await self._change(
@@ -137,7 +137,7 @@ class Poster:
         return is_done
 
     async def delete(self, chat: Chat, message_id: str) -> bool:
-        """Delete a message of the bot, an interaction's answer by its token; return whether it is gone."""
+        """Delete a message of the bot, or an interaction's answer by its token; return whether it is gone."""
         for _, delete in self._ways(chat, message_id):
             try:
                 with self._noting_refusals(chat):
@@ -150,7 +150,7 @@ class Poster:
         return False
 
     async def fold(self, chat: Chat, older: OlderBoard) -> None:
-        """Delete an older board, or collapse it to a line, unless its successor did that."""
+        """Delete an older board, or collapse it to a line, unless its successor already did."""
         if older.message in self._collapsed_ids:
             return
         if not (older.is_deletable and await self.delete(chat, older.message)) and older.line:
@@ -168,7 +168,7 @@ class Poster:
     # Locators
 
     def locator(self, chat: Chat, message: Message, message_id: str) -> str:
-        """Return the text by which any process finds a message without an id: an answer, or the board after another."""
+        """Return the text by which any process finds a message without an ID: an answer, or the board after another."""
         if message_id:
             answers = self._answers_by_message.get(message_id)
             return f"{answers.locator} {message_id}" if answers else ""
@@ -184,7 +184,7 @@ class Poster:
         return latest.locator if latest and latest.may_become_board and not latest.is_expired else ""
 
     async def locate(self, chat: Chat, locator: str) -> str:
-        """Return the id of a message by its locator; "" if it was never sent, or is gone."""
+        """Return the ID of a message by its locator; "" if it was never sent or is gone."""
         interaction, token, *rest = locator.split(" ")
         if interaction == _AFTER:
             return await self._last_after(chat, int(token), rest[0])
@@ -199,7 +199,7 @@ class Poster:
         return message
 
     async def _last_after(self, chat: Chat, message: int, game: str) -> str:
-        """Return the id of a game's last board after a message in a channel; "" if there is none."""
+        """Return the ID of a game's last board after a message in a channel; "" if there is none."""
         if self._is_closed(chat):
             return ""
         history = self._channel(chat).history(limit=_LOOKED_AT, after=discord.Object(message) if message else None)
@@ -239,7 +239,7 @@ class Poster:
     # Ways to post and to edit
 
     async def _answer_cause(self, cause: InteractionAnswers | None, message: Message) -> str | None:
-        """Show the message as the interaction's answer and return its id; None if replies to it must be readable."""
+        """Show the message as the interaction's answer and return its ID; None if replies to it must be readable."""
         if cause is None or cause.pressed_message:
             return None
         if message.typing and self._is_replied_to(cause.interaction.channel_id or 0, message.mention):
@@ -288,7 +288,7 @@ class Poster:
     async def _update_pressed(
         self, chat: Chat, cause: InteractionAnswers | None, message_id: str, message: Message
     ) -> bool:
-        """Edit the message under the pressed button by answering the press; return whether that worked."""
+        """Edit the pressed message by answering the press; return whether that worked."""
         if cause is None or not cause.is_under(message_id):
             return False
         parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, message_id))
@@ -304,7 +304,7 @@ class Poster:
         return False
 
     async def _change_by(self, edit: _Edit, chat: Chat, message_id: str, message: Message) -> bool:
-        """Edit a message in one way, which may take on a layout but not lose one; another process knows which it is."""
+        """Edit a message in one way, which may add a layout but not remove one; its sender knows which it has."""
         for has_layout in dict.fromkeys((self.sender.may_have_layout(message_id), False)):
             parts = await self.sender.parts(message, has_layout, self._hears_at(chat, message_id))
             if len(parts) != 1:
@@ -322,7 +322,7 @@ class Poster:
         return False
 
     def _ways(self, chat: Chat, message_id: str) -> Iterator[tuple[_Edit, _Delete]]:
-        """Yield the ways to edit and delete a message: as the bot, and by its token where the bot is absent."""
+        """Yield the ways to edit and delete a message: as the bot, and where the bot is absent, by token."""
         if not self._is_closed(chat):
             message = self._channel(chat).get_partial_message(int(message_id))
             yield partial(self.sender.send, send=partial(_edit_part, message)), message.delete
@@ -339,14 +339,14 @@ class Poster:
         return self._is_closed(chat) or is_lacking or not may_post(channel)
 
     def _is_closed(self, chat: Chat) -> bool:
-        """Return whether Discord is known to refuse the bot's own requests there, as in a channel hidden from it."""
+        """Return whether Discord is known to refuse the bot's requests there, as in a channel hidden from it."""
         channel = int(chat.id)
         is_refused = channel in self._outside_channels or self._refused_until.get(channel, 0) > monotonic()
         return is_refused or not _rights_in(self._client.get_channel(channel)).view_channel
 
     @contextmanager
     def _noting_refusals(self, chat: Chat) -> Iterator[None]:
-        """Remember that a channel refuses a request, or is gone; a missing message does not count."""
+        """Remember that a channel refuses a request or is gone; a missing message does not count."""
         try:
             yield
         except (discord.Forbidden, discord.NotFound) as error:
@@ -355,7 +355,7 @@ class Poster:
             raise
 
     def _hears(self, chat: Chat) -> bool:
-        """Return whether the bot receives what a board asks people to type.
+        """Return whether the bot receives the texts that a board asks people to type.
 
         It receives replies to its own messages; bare text only in a private chat or its own thread.
         """
@@ -365,7 +365,7 @@ class Poster:
         return not (chat.direct and isinstance(channel, discord.abc.GuildChannel))
 
     def _hears_at(self, chat: Chat, message_id: str) -> bool:
-        """Return the same for a posted message; who posted one of another process is not known."""
+        """Return whether the bot receives texts at a posted message; the poster of another process's is unknown."""
         return message_id in self._posted_ids and self._hears(chat)
 
     def _channel(self, chat: Chat) -> discord.PartialMessageable:
@@ -373,7 +373,7 @@ class Poster:
 
 
 def may_post(channel: object) -> bool:
-    """Return whether the bot has the permissions to post in a channel, as far as they are known."""
+    """Return whether the bot has permission to post in a channel, as far as known."""
     may = _rights_in(channel)
     return may.view_channel and (
         may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
@@ -381,14 +381,14 @@ def may_post(channel: object) -> bool:
 
 
 def _rights_in(channel: object) -> discord.Permissions:
-    """Return the bot's permissions in a channel of a server; all of them where none are known."""
+    """Return the bot's permissions in a server channel; all of them where none are known."""
     if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return channel.permissions_for(channel.guild.me)
     return discord.Permissions.all()
 
 
 def _cause(chat: Chat) -> InteractionAnswers | None:
-    """Return the interaction because of which something is shown, if it is in this chat; else finish it soon."""
+    """Return the interaction that caused a message, if it is in this chat; otherwise finish it soon."""
     cause = _answering.get()
     if cause is None or cause.interaction.channel_id == int(chat.id):
         return cause

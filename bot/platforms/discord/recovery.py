@@ -1,4 +1,4 @@
-"""Recovery after a crash or an outage: unhandled updates are handled and waiting players notified."""
+"""Recovery after a crash or an outage: handle unhandled updates and notify waiting players."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class InboxEntry:
 
     @property
     def number(self) -> str:
-        """Return Discord's id of the message or interaction."""
+        """Return Discord's ID of the message or interaction."""
         return self.incoming.cause.rpartition(":")[2]
 
 
@@ -57,7 +57,7 @@ _ENTRY = TypeAdapter(InboxEntry)
 
 
 class Inbox:
-    """All updates that are being handled, by this process or by processes that died over them.
+    """The updates being handled, by this process or by processes that died meanwhile.
 
     Updates handled here stay known, as a read of the store may race with the deletion of an entry.
     """
@@ -82,7 +82,7 @@ class Inbox:
         await self.forget(entry)
 
     async def claim_orphans(self) -> list[InboxEntry]:
-        """Take over what dead processes have not handled, oldest first."""
+        """Take over the updates that dead processes left unhandled, oldest first."""
         texts = await self._updates.claim_updates(PLATFORM)
         numbers = sorted((number for number in texts if number not in self._here), key=int)
         for number in numbers:
@@ -90,7 +90,7 @@ class Inbox:
         return [_ENTRY.validate_json(texts[number]) for number in numbers]
 
     async def forget(self, entry: InboxEntry) -> None:
-        """Delete a handled entry; if that fails, the next process handles it again, which has no effect."""
+        """Delete a handled entry; if that fails, the next process handles it again without effect."""
         with suppress(StoreUnavailableError):
             await self._updates.forget_update(PLATFORM, entry.number)
 
@@ -106,7 +106,7 @@ class Inbox:
 async def follow_up(
     client: discord.Client, sender: PartSender, entry: InboxEntry, first: Mapping[str, Any], messages: Sequence[Message]
 ) -> tuple[Message, ...]:
-    """Answer an interaction by its token, without a deferred answer that does not fit; return what Discord refuses."""
+    """Answer an interaction by its token, without a deferred answer that does not fit; return the refused messages."""
     flags, is_for_one = int(first.get("flags", 0)), bool(messages) and messages[0].envelope.private
     if flags & _LOADING and not (messages and bool(flags & _EPHEMERAL) is is_for_one):
         await delete_first_answer(client, entry.token)
@@ -136,29 +136,29 @@ class Downtime:
         self.is_here = False
 
     async def keep_alive(self) -> None:
-        """Note the time every few seconds until cancelled."""
+        """Record the time every few seconds until cancelled."""
         while True:
             await asyncio.sleep(HEARTBEAT)
             await self.note_alive()
 
     async def note_alive(self) -> None:
-        """Note the time if the bot is connected."""
+        """Record the time if the bot is connected."""
         if not self.is_here:
             return
         with suppress(StoreUnavailableError):
             await self._updates.store_update(_ALIVE_KEY, self._part, repr(self._now()))
 
     def note_disconnected(self) -> None:
-        """Note that the connection is lost."""
+        """Record that the connection is lost."""
         self._lost = self._lost or self._now()
         self.is_here = False
 
     def note_connected(self) -> None:
-        """Note that the connection is back; Discord resends what was missed."""
+        """Record that the connection is back; Discord resends missed events."""
         self._lost, self.is_here = None, True
 
     async def note_shown(self, channel: int, message: Message) -> None:
-        """Note whether the channel's last message asks a player to move."""
+        """Record whether the channel's last message asks a player to move."""
         person = message.mention
         with suppress(StoreUnavailableError):
             if person:
@@ -168,7 +168,7 @@ class Downtime:
                 await self._updates.forget_update(_ASKED_KEY, str(channel))
 
     async def end_downtime(self) -> dict[int, Message]:
-        """Note the connection and return the notices for waiting players by channel; none after a short outage."""
+        """Record the connection and return the notices for waiting players by channel; none after a short outage."""
         since, now = await self.since(), self._now()
         self.note_connected()
         if since is None or now - since < LONG_DOWNTIME:
@@ -187,7 +187,7 @@ class Downtime:
         return notices
 
     async def since(self) -> float | None:
-        """Return the time of the last connection while there is none; None if it is not known."""
+        """Return the time of the last connection while disconnected; None if it is unknown."""
         if self._lost is not None:
             return self._lost
         timestamp = (await self._updates.all_updates(_ALIVE_KEY)).get(self._part)

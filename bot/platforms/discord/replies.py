@@ -1,4 +1,4 @@
-"""Messages besides boards: answers to typed messages, late and private ones, notices given once, and greetings."""
+"""Messages besides boards: answers to typed messages, late and private ones, one-time notices and greetings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ServerChannel = discord.abc.GuildChannel | discord.Thread
 
 
 class Replies:
-    """Sends answers and remembers who accepts no direct messages and who has been notified of a problem."""
+    """A sender of answers that remembers who accepts no direct messages and who was notified of a problem."""
 
     def __init__(self, client: discord.Client, poster: Poster, words: Translator) -> None:
         self._client = client
@@ -41,28 +41,28 @@ class Replies:
         self._unread_notices, self._permission_notices = _Notices(), _Notices()
 
     async def give(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
-        """Post an answer where the message is, or privately to its author, unless its buttons belong in the channel."""
+        """Post an answer beside the message, or privately to its author, unless its buttons belong in the channel."""
         with suppress(discord.Forbidden):
             if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
-                await self._give_alone(incoming, answer, message.jump_url)
+                await self._send_privately(incoming, answer, message.jump_url)
             elif may_post(message.channel):
                 await self._poster.post(message.channel, answer, is_heard=message.guild is None)
 
     async def give_late(self, incoming: Incoming, answers: Sequence[Message]) -> None:
-        """Send those answers that an interaction no longer carries.
+        """Send the answers that an interaction no longer accepts.
 
         A private answer whose buttons belong in the chat is sent there if the request was typed before others.
         """
         for answer in answers:
             how = answer.envelope
             if how.private and how.stays and not (incoming.overheard or incoming.in_private):
-                await self._say_how(incoming, answer)
+                await self._offer_private_answer(incoming, answer)
             elif how.private and not how.stays:
-                await self._give_alone(incoming, answer)
+                await self._send_privately(incoming, answer)
             elif not how.fleeting:
                 await self._poster.show(incoming.chat, answer)
 
-    async def _give_alone(self, incoming: Incoming, answer: Message, about: str = "") -> None:
+    async def _send_privately(self, incoming: Incoming, answer: Message, about: str = "") -> None:
         """Send an answer to the asker's direct messages, with the address it is `about`, or explain how to get it."""
         person = int(incoming.person.id)
         if self._closed_until.get(person, 0.0) <= monotonic():
@@ -72,10 +72,10 @@ class Replies:
                 self._closed_until[person] = monotonic() + REFUSED_FOR
             else:
                 return
-        await self._say_how(incoming, answer)
+        await self._offer_private_answer(incoming, answer)
 
-    async def _say_how(self, incoming: Incoming, answer: Message) -> None:
-        """Post a button that repeats the request for the asker alone; a refused one might succeed by then."""
+    async def _offer_private_answer(self, incoming: Incoming, answer: Message) -> None:
+        """Post a button that repeats the request for the asker alone; a refused one may succeed then."""
         line = None if answer.envelope.refuses else answer_line(incoming.person, incoming.text)
         line = line or Message(self._words(incoming.person.language, "ask-with-slash"))
         if may_post(self._client.get_channel(int(incoming.chat.id))):
@@ -92,7 +92,7 @@ class Replies:
         return () if any(warning in answer.text for answer in answers) else (Message(warning, envelope=PRIVATE),)
 
     async def explain_unreadable_reply(self, message: discord.Message, me: discord.ClientUser, language: str) -> None:
-        """Explain once to the author of an unreadable reply, which did not ping the bot, what to do.
+        """Explain once, to the author of a reply that did not ping the bot, how to make it readable.
 
         From then on boards in this channel are messages of their own, whose replies the bot can read if they ping it.
         """

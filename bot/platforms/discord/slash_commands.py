@@ -1,4 +1,4 @@
-"""Application commands, built from the table of commands and localised; each stands for the text typed."""
+"""Application commands, built from the table of commands and localised; each stands for a typed text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UseOnMessage = Callable[[Interaction, Command, discord.Message], Awaitable[None]
 
 
 def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
-    """Return an empty command tree, whose commands can be installed by servers and users and used everywhere."""
+    """Return an empty command tree whose commands servers and users can install and use everywhere."""
     return app_commands.CommandTree(
         client,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
@@ -56,7 +56,7 @@ def commands_of(handle: Handle, complete: Complete, words: Translator) -> list[S
 
 
 def message_menus(use: UseOnMessage, words: Translator) -> list[app_commands.ContextMenu]:
-    """Return the context menus of messages, one for each command about the game of a message."""
+    """Return the context menus of messages, one for each command about a message's game."""
 
     def menu(command: Command) -> app_commands.ContextMenu:
         async def use_on(interaction: Interaction, message: discord.Message) -> None:
@@ -76,13 +76,13 @@ def menu_name(name: str, words: Translator) -> locale_str:
 
 
 def command_text(command: Command, values: OptionValues, me: int) -> str:
-    """Return a command as typed, such as `/challenge dots <@17> 4x4`; `me` is the bot's own id."""
+    """Return a command as typed, such as `/challenge dots <@17> 4x4`; `me` is the bot's ID."""
     parts = [option_text(values[parameter.name], me) for parameter in command.parameters if values.get(parameter.name)]
     return " ".join(["/" + command.name, *parts])
 
 
 def command_text_by_name(interaction: Interaction) -> str:
-    """Return a command as typed, from nothing but Discord's payload."""
+    """Return a command as typed, from Discord's payload alone."""
     payload: Any = interaction.data or {}
     parts = [
         f"<@{each['value']}>" if each["type"] == _USER else str(each["value"]) for each in payload.get("options", ())
@@ -91,7 +91,7 @@ def command_text_by_name(interaction: Interaction) -> str:
 
 
 def option_text(value: object, me: int) -> str:
-    """Return an option's value as typed: a mention for a user, `bot` for the bot, one line for all else."""
+    """Return an option's value as typed: a mention for a user, `bot` for the bot, one line for everything else."""
     if isinstance(value, discord.abc.Snowflake):
         return "bot" if value.id == me else f"<@{value.id}>"
     return " ".join(str(value).split())
@@ -187,7 +187,7 @@ class CommandTranslator(app_commands.Translator):
 
 
 def localize(words: Translator, code: str, otherwise: str) -> locale_str:
-    """Return the English text of a code, or `otherwise`, to be translated when commands are synced."""
+    """Return the English text of a code, or `otherwise`, for translation when commands are synced."""
     return locale_str(_translate(words, ENGLISH, code, otherwise), code=code)
 
 

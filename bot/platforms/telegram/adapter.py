@@ -98,7 +98,7 @@ class Telegram(Platform):
             await self._bot.shutdown()
 
     def silence(self) -> float | None:
-        """Return for how many seconds updates may not have arrived."""
+        """Return for how many seconds updates may have failed to arrive; None while they arrive."""
         return self._reception.silence()
 
     async def slot(self, chat: Chat) -> bool:
@@ -109,7 +109,7 @@ class Telegram(Platform):
             return await self._flood.reserve(int(chat.id))
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post to the chat or topic and return its id; raise `DeliveryError` at once if the chat is flooded."""
+        """Post to the chat or topic and return the message's ID; raise `DeliveryError` at once if it is flooded."""
         if chat.inline:  # the message already exists
             if await self.edit(chat, chat.thread, message):
                 return chat.thread
@@ -138,7 +138,7 @@ class Telegram(Platform):
         return is_changed
 
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
-        """Delete older boards in one request; those that are too old to delete become a line."""
+        """Delete older boards in one request; collapse those that are too old to delete."""
         if not chat.inline:
             with _raise_delivery_errors():
                 await self._old_boards.delete_or_collapse(int(chat.id), older)
@@ -148,7 +148,7 @@ class Telegram(Platform):
         return self._poster.start_link(code) if self._has_username else ""
 
     def page(self, chat: Chat) -> str:
-        """Return the page's address in a chat: a link in groups, the plain address for private chats."""
+        """Return the page's address in a chat: a link in groups, the plain address in private chats."""
         if self.mini_app is None or chat.inline:
             return ""
         if chat.direct:
@@ -225,7 +225,7 @@ class Telegram(Platform):
 
 @contextmanager
 def _raise_delivery_errors() -> Iterator[None]:
-    """Convert errors to `DeliveryError`; what Telegram forbids or does not understand is not retried."""
+    """Convert errors to `DeliveryError`; requests that Telegram forbids or does not understand are not retried."""
     try:
         yield
     except RetryAfter as error:

@@ -52,7 +52,7 @@ _log = logging.getLogger(__name__)
 
 
 class Answers:
-    """Delivers the answers that `handle` returned; logs those that Telegram refuses."""
+    """A deliverer of the core's answers that logs those Telegram refuses."""
 
     def __init__(self, poster: Poster, words: Translator, note_unseen: Callable[[Incoming], Awaitable[None]]) -> None:
         self.poster = poster
@@ -63,7 +63,7 @@ class Answers:
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def answer_message(self, incoming: Incoming, question: Posted, answers: Sequence[Message]) -> None:
-        """Answer a message, in groups as replies to it; answers in one chat keep the order of their questions.
+        """Answer a message, in groups as replies; answers in one chat keep the order of their questions.
 
         Only questions with answers are queued, and private answers do not wait for public ones.
         """
@@ -83,7 +83,7 @@ class Answers:
                 await _retry_post(partial(self._post, origin, answer))
 
     async def answer_press(self, incoming: Incoming, press: Press, answers: Iterable[Message]) -> None:
-        """Answer a press, apart from what its toast already contained."""
+        """Answer a press, except for what its toast already contained."""
         under = press.query.message
         origin = _Origin(incoming, under if isinstance(under, Posted) and under.is_accessible else None, press)
         deliver = self._edit_inline if incoming.chat.inline else self._replace_or_post
@@ -121,7 +121,7 @@ class Answers:
             await origin.press.toast(next(pages(text, LONGEST_TOAST)))
 
     async def _post(self, origin: _Origin, answer: Message) -> None:
-        """Post an answer: privately if it is private and can be."""
+        """Post an answer, privately if it is private and that is possible."""
         chat, receiver, how = origin.incoming.chat, origin.receiver, answer.envelope
         if chat.direct:
             self._closed_until.pop(chat.id, None)
@@ -152,7 +152,7 @@ class Answers:
         return is_late or await self.poster.ephemeral.is_offered()
 
     async def _post_in_private(self, origin: _Origin, answer: Message) -> bool:
-        """Post to the asker, under the names of group and game; return False if they have never started the bot."""
+        """Post to the asker, under the names of group and game; return False if they never started the bot."""
         person = origin.incoming.person
         if self._closed_until.get(person.id, 0.0) > monotonic():
             return False
@@ -193,7 +193,7 @@ class Answers:
 
 
 class Press:
-    """A press of a button, answered once by a toast: a short text that Telegram shows over the chat."""
+    """A press of a button, answered once by a toast, a short text that Telegram shows over the chat."""
 
     def __init__(self, query: CallbackQuery) -> None:
         self.query = query
@@ -236,7 +236,7 @@ class Press:
 
 
 def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
-    """Return the text for the toast, or "", and the other answers, which keep a receipt that replaces a menu."""
+    """Return the text for the toast, or "", and the other answers, including a receipt that replaces a menu."""
     first = next((answer for answer in answers if answer.envelope.fleeting or _fits_a_toast(answer)), None)
     is_in_place = first is not None and first.envelope.fleeting and first.envelope.update
     rest = tuple(answer for answer in answers if answer is not first or is_in_place)
@@ -259,7 +259,7 @@ class _Origin:
 
     @property
     def reply_to(self) -> str:
-        """Return the id of the message to reply to; "" in private chats and for ephemeral messages."""
+        """Return the ID of the message to reply to; "" in private chats and for ephemeral messages."""
         if self.press:
             return self.incoming.replies_to
         is_public = self.question is not None and ephemeral_id(self.question) is None
@@ -275,12 +275,12 @@ class _Origin:
 
     @property
     def addressee(self) -> Person | None:
-        """Return the person who pressed, to be mentioned, as others could have pressed."""
+        """Return the person who pressed, to be mentioned, since others could have pressed."""
         return self.incoming.person if self.press else None
 
 
 async def _retry_post(post: Callable[[], Awaitable[None]]) -> bool:
-    """Post as soon as the chat accepts it and Telegram is reachable; return whether that was soon enough."""
+    """Post once the chat accepts it and Telegram is reachable; return whether that was soon enough."""
     for pause in _RETRY_PAUSES:
         wait = pause
         try:

@@ -1,4 +1,4 @@
-"""The Bot API: python-telegram-bot over an aiohttp HTTP client, and a classification of failed requests."""
+"""The Bot API: python-telegram-bot over an aiohttp client, and a classification of failed requests."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def build_bot(
     base_file_url: str | None = None,
     flood: BaseRateLimiter[int] | None = None,
 ) -> ExtBot[int]:
-    """Build the library's bot, whose requests obey `flood` if there is one."""
+    """Create the library's bot, whose requests obey `flood` if there is one."""
     request = AiohttpRequest(base_url)
     return ExtBot(token, base_url or _TELEGRAM, base_file_url or _FILES, request, request, rate_limiter=flood)
 
 
 class AiohttpRequest(BaseRequest):
-    """Sends requests by aiohttp, which costs a third of the library's own HTTP client.
+    """A sender of requests over aiohttp, at a third of the cost of the library's HTTP client.
 
     They go to the server at `base_url` (by default Telegram's), through the proxy that the environment configures for
     it. The read timeout is long: a photo that arrived, but whose response did not, would be posted twice.
@@ -70,7 +70,7 @@ class AiohttpRequest(BaseRequest):
         return SECONDS_TO_ANSWER
 
     async def initialize(self) -> None:
-        """Allow requests again; the first ones may come before."""
+        """Allow requests again; the first ones may come before this call."""
         self._is_closed = False
 
     async def shutdown(self) -> None:
@@ -103,7 +103,7 @@ class AiohttpRequest(BaseRequest):
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
-        """Parse a response, dropping what the bot itself put into the message: parsing that into objects is slow."""
+        """Parse a response without the contents that the bot sent, which are slow to parse into objects."""
         answer: dict[str, Any] = BaseRequest.parse_json_payload(payload)
         message = answer.get("result")
         if isinstance(message, dict) and "message_id" in message:
@@ -123,7 +123,7 @@ class AiohttpRequest(BaseRequest):
 
 @cache
 def _load_certificates() -> SSLContext:
-    """Load the certificate authorities that come with the library's own client: not every system has them.
+    """Load the certificate authorities of the library's HTTP client, since not every system has them.
 
     That takes 26 ms, the most of what an adapter costs to open, so it is done once a process.
     """
@@ -131,7 +131,7 @@ def _load_certificates() -> SSLContext:
 
 
 async def _read(answer: ClientResponse) -> bytes:
-    """Read a response's body piece by piece; raise `NetworkError` as soon as it is too large."""
+    """Read a response's body piece by piece; raise `NetworkError` once it is too large."""
     content = bytearray()
     async for piece in answer.content.iter_any():
         content += piece
@@ -141,7 +141,7 @@ async def _read(answer: ClientResponse) -> bytes:
 
 
 def _body(data: RequestData | None) -> tuple[bytes, dict[str, str]]:
-    """Build the form, in parts if it has files, and its header; aiohttp's own writer of parts costs a tenth of a move.
+    """Build the form (multipart if it has files) and its header, since aiohttp's writer costs a tenth of a move.
 
     The boundary is random, so that no content holds it.
     """
@@ -171,7 +171,7 @@ def _proxy(address: str) -> str | None:
 
 
 def seconds_to_wait(flood: RetryAfter) -> float:
-    """Return the seconds until Telegram accepts requests again; the library warns that it moves to timedeltas."""
+    """Return the seconds until Telegram accepts requests again, whether it says so by a number or a timedelta."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         wait = flood.retry_after
@@ -198,7 +198,7 @@ _CLOSED = (
 
 
 def is_chat_closed(error: TelegramError) -> bool:
-    """Return whether an error says that the chat accepts no message from the bot at all."""
+    """Return whether an error says that the chat accepts no messages from the bot at all."""
     is_closed = any(words in error.message.casefold() for words in _CLOSED)
     return isinstance(error, Forbidden) or (isinstance(error, BadRequest) and is_closed)
 
@@ -209,6 +209,6 @@ def is_unchanged(error: BadRequest) -> bool:
 
 
 def may_have_arrived(error: TelegramError) -> bool:
-    """Return whether the request may have arrived although its response, which makes an error certain, was lost."""
+    """Return whether a failed request may have arrived, since only its response was lost."""
     cause = error.__cause__
     return isinstance(cause, ClientError) and not isinstance(cause, _NEVER_SENT)

@@ -1,4 +1,4 @@
-"""The bot's profile at Telegram: its modes, command menus and descriptions."""
+"""The bot's Telegram profile: its modes, command menus and descriptions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def fetch_modes(token: str, base_url: str | None) -> User | None:
 
 
 def command_menu(words: Translator, language: str, in_groups: bool = False) -> list[BotCommand]:
-    """Return the commands with their descriptions; in groups the personal ones are ephemeral where Telegram can."""
+    """Return the commands with their descriptions; in groups the personal ones are ephemeral if supported."""
     return [
         BotCommand(
             name,
@@ -42,7 +42,7 @@ def command_menu(words: Translator, language: str, in_groups: bool = False) -> l
 
 
 async def publish_profile(bot: Bot, words: Translator, languages: tuple[str, ...]) -> None:
-    """Publish menus and descriptions in each language, English as the default; the bot works without them too."""
+    """Publish menus and descriptions in each language, English by default; a failure does not stop the bot."""
     try:
         for language in languages:
             code = None if language == _DEFAULT else language

@@ -67,7 +67,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Dispatcher:
-    """Passes Telegram's updates to the core; `patience` is how many seconds a press waits for its toast."""
+    """A dispatcher of Telegram's updates to the core; a press waits `patience` seconds for its toast."""
 
     core: Core
     answers: Answers
@@ -81,7 +81,7 @@ class Dispatcher:
         self._inline = InlineMode(self.core, self.answers.poster.bot, self.me)
 
     async def dispatch(self, update: Update) -> None:
-        """Handle and answer an update."""
+        """Handle an update and send the answers."""
         cause = f"{PLATFORM}:{update.update_id}"
         if update.callback_query:
             await self._handle_press(update.callback_query, cause)
@@ -99,7 +99,7 @@ class Dispatcher:
             await self._handle_membership(update.my_chat_member)
 
     async def _handle_message(self, message: Message, cause: str) -> None:
-        """Handle a text, or a service message: the chat has migrated, or accepts messages again."""
+        """Handle a text, or a service message: the chat migrated, or accepts messages again."""
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
             former_id, new_id = (
                 message.migrate_from_chat_id or message.chat.id,
@@ -123,7 +123,7 @@ class Dispatcher:
             await self.answers.answer_message(incoming, message, await self._ask_for_caption(incoming, message))
 
     async def _note_members(self, message: Message) -> None:
-        """Record the people who have left a group, in all of its topics, or have come back."""
+        """Record the people who left a group, in all of its topics, or came back."""
         group = Chat(PLATFORM, str(message.chat.id))
         for user in message.new_chat_members:
             if not user.is_bot:
@@ -132,7 +132,7 @@ class Dispatcher:
             await self.core.lose(group, person_of(former_member))
 
     async def _ask_for_caption(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
-        """Return the hint that a file or picture needs a caption, once per album and unless another part has one."""
+        """Return the hint that a file or picture needs a caption, once per album without any caption."""
         album = await self._gather_album(message)
         if album[0] is not message or any(part.caption for part in album):
             return ()
@@ -141,7 +141,7 @@ class Dispatcher:
         return (Answer(self.words(incoming.person.language, "only-texts")),)
 
     async def _gather_album(self, message: Message) -> Sequence[Message]:
-        """Return all messages of an album in order of arrival, each of which Telegram sends as a separate update."""
+        """Return all messages of an album, each of which arrives as a separate update, in order of arrival."""
         name = message.media_group_id
         if name is None:
             return (message,)
@@ -150,7 +150,7 @@ class Dispatcher:
         return self._albums.get(name, album)
 
     async def _handle_edit(self, message: Message) -> None:
-        """Offer the edited text of an answered message, perhaps a typo, as a button; a move that was played stays."""
+        """Offer the edited text of an answered message as a button; a move that was played stays."""
         incoming, key = read_message(message, self.me), (message.chat.id, message.message_id)
         before = self._texts.get(key)
         if incoming is None or before in (None, incoming.text) or len(incoming.text.encode()) > _LONGEST_TYPED:
@@ -162,7 +162,7 @@ class Dispatcher:
         await self.answers.answer_message(incoming, message, (offer,))
 
     async def _handle(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
-        """Return the core's answers, or the notice that the file attached to a command cannot be read."""
+        """Return the core's answers, or the notice that the file attached to a command is unreadable."""
         if message.document is None or not COMMANDS.takes_file(incoming.text):
             return await self.core.handle(incoming)
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
@@ -219,7 +219,7 @@ class Dispatcher:
             await self._learn_rights(chat, change)
 
     async def _learn_rights(self, chat: Chat, change: ChatMemberUpdated) -> None:
-        """Note the bot's rights in a group, and greet a new group in the language of the person who added the bot."""
+        """Record the bot's rights in a group; greet a new group in the language of the person who added the bot."""
         poster, group, me = self.answers.poster, change.chat.id, change.new_chat_member
         if not is_inside(me):
             return
@@ -234,14 +234,14 @@ class Dispatcher:
 
 @dataclass(frozen=True)
 class InlineMode:
-    """Inline and guest mode, in chats that the bot is not a member of; Telegram does not wait for late answers."""
+    """Inline and guest mode, in chats the bot has not joined; Telegram accepts no late answers there."""
 
     core: Core
     bot: Bot
     me: User
 
     async def answer_query(self, query: InlineQuery) -> None:
-        """List the invitations that can be sent, in the language of the person who types."""
+        """List the invitations that can be sent, in the language of the person typing."""
         offers = await self.core.elsewhere.offers(person_of(query.from_user), query.query)
         try:
             await query.answer(list(map(_article, offers)), cache_time=_SECONDS_KEPT, is_personal=True)
@@ -279,7 +279,7 @@ class InlineMode:
         return await self.core.elsewhere.offer(incoming.person, text, opponent)
 
     async def _play_move(self, incoming: Incoming) -> Invitation | None:
-        """Play a move as in the private chat, for any game, which answers with its board; return a refusal if any."""
+        """Play a move like one in the private chat, in any game; return the refusal if there is one."""
         private_incoming = replace(
             incoming, chat=private_chat_of(incoming.person), replies_to="", alone=True, overheard=True
         )

@@ -1,4 +1,4 @@
-"""Flood control: a token bucket for each chat, then one queue of all messages, at a rate that Telegram accepts.
+"""Flood control: a token bucket per chat, then one queue of all messages, at a rate that Telegram accepts.
 
 Answers and boards share the rate, tidying gets the rest.
 """
@@ -57,7 +57,7 @@ class Priority(Enum):
 
 
 class FloodControl(BaseRateLimiter[int]):
-    """Keeps each chat within its token bucket, and all chats within Telegram's limit per second, initially `rate`.
+    """A limiter of each chat to its token bucket, and of all chats to Telegram's limit per second, initially `rate`.
 
     A chat that has used up its tokens, or for which Telegram has sent a 429, raises `RetryAfter` without a request, so
     that a board can be shown later, and then the newest. Such a board is next: answers leave it its place.
@@ -79,7 +79,7 @@ class FloodControl(BaseRateLimiter[int]):
         """Do nothing; the library requires this method."""
 
     async def finish(self, seconds: float) -> None:
-        """Accept no more reservations, and give the pending requests some seconds to arrive."""
+        """Accept no more reservations, and give pending requests some seconds to arrive."""
         self._is_closing = True
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=seconds)
@@ -105,7 +105,7 @@ class FloodControl(BaseRateLimiter[int]):
         data: dict[str, Any],
         rate_limit_args: int | None,
     ) -> Answer:
-        """Send a request if its chat accepts one now; raise `RetryAfter` if not."""
+        """Send a request if its chat accepts one now; otherwise raise `RetryAfter`."""
         chat = data.get(_RECEIVER, data.get("chat_id"))
         if not isinstance(chat, int) or endpoint in _NO_MESSAGES:
             return await callback(*args, **kwargs)
@@ -126,7 +126,7 @@ class FloodControl(BaseRateLimiter[int]):
             over.set_result(None)
 
     async def _admit(self, chat: int, priority: Priority) -> bool:
-        """Spend a token and wait in the queue, as `reserve`; an answer leaves its place to a board that is due."""
+        """Spend a token and wait in the queue, like `reserve`; an answer yields its place to a board that is due."""
         now, wait = time.monotonic(), 0.0
         if priority is Priority.ANSWER and self._boards_due.get(chat, now) > now:
             wait = self._buckets.seconds_until(chat, 2, now)
@@ -140,7 +140,7 @@ class FloodControl(BaseRateLimiter[int]):
 
 
 class TokenBuckets:
-    """A token bucket per chat, stored as the time at which it is full again, in seconds."""
+    """A token bucket per chat, stored as the time in seconds at which it is full again."""
 
     def __init__(self) -> None:
         self._full_times = BoundedDict[int, float](_MOST_CHATS)
@@ -154,21 +154,21 @@ class TokenBuckets:
         return 0.0
 
     def seconds_until(self, chat: int, messages: int, now: float) -> float:
-        """Return the seconds until a chat accepts this many messages at once."""
+        """Return the seconds until a chat accepts this number of messages at once."""
         return max(0.0, self._full_times.get(chat, now) - now - (BURST - messages) * _pace(chat))
 
     def drain(self, chat: int, now: float, wait: float) -> None:
-        """Allow nothing more for `wait` seconds, then one message at a time."""
+        """Block the bucket for `wait` seconds, then allow one message at a time."""
         self._full_times[chat] = now + wait + (BURST - 1) * _pace(chat)
 
 
 def _pace(chat: int) -> float:
-    """Return the seconds between messages in the long run; groups have negative ids."""
+    """Return the long-term seconds between messages; groups have negative IDs."""
     return _GROUP_PACE if chat < 0 else _PRIVATE_PACE
 
 
 class SendQueue:
-    """Lets `rate` messages per second pass, and as many at once after a pause, for all processes together.
+    """A queue that lets `rate` messages per second pass, and as many at once after a pause, for all processes.
 
     The rate adapts to what Telegram accepts. Tidying passes only where it takes almost nothing from boards that may
     come at any moment.
@@ -186,7 +186,7 @@ class SendQueue:
 
     @property
     def per_second(self) -> float:
-        """Return the messages that pass per second now."""
+        """Return the current rate in messages per second."""
         return self._rate.per_second
 
     async def pass_through(self, priority: Priority) -> bool:
@@ -212,7 +212,7 @@ class SendQueue:
                 return
 
     def _release(self) -> None:
-        """Let as many messages pass as may now, and schedule the next release."""
+        """Let as many messages pass as allowed now, and schedule the next release."""
         if self._slots and self._slots.are_shared:
             self._asking = self._asking or asyncio.create_task(self._release_by_slots(self._slots))
         else:
@@ -231,7 +231,7 @@ class SendQueue:
         self._schedule_release((next(needs, self._tokens) - self._tokens) / self.per_second)
 
     async def _release_by_slots(self, slots: MessageRate) -> None:
-        """Let as many messages pass as get a shared slot, requesting slots for several at once."""
+        """Let as many messages pass as get a shared slot, requesting several slots at once."""
         urgent_count = self._urgent_count()
         request = min(urgent_count, math.ceil(_AHEAD * self.per_second)) or 1
         reserve = self._tokens_to_pass(Priority.BOARD if urgent_count else Priority.TIDYING) - 1
@@ -264,7 +264,7 @@ class SendQueue:
         self._timer = asyncio.get_running_loop().call_later(seconds, self._release) if is_waiting else None
 
     def _next(self, tokens: float) -> asyncio.Future[None] | None:
-        """Return the next waiting place that the tokens suffice for; an answer comes after some boards."""
+        """Return the next waiting place that the tokens allow; an answer comes after some boards."""
         is_answers_turn = self._boards_in_a_row >= _BOARDS_TO_AN_ANSWER
         first, second = (Priority.ANSWER, Priority.BOARD) if is_answers_turn else (Priority.BOARD, Priority.ANSWER)
         for priority in (first, second, Priority.TIDYING):
@@ -279,7 +279,7 @@ class SendQueue:
 
 @dataclass(frozen=True)
 class SendRate:
-    """Messages per second, adapted as TCP adapts its window (additive increase, multiplicative decrease).
+    """A rate in messages per second, adapted like TCP's window (additive increase, multiplicative decrease).
 
     It begins at `start`. `refused_rate` is the rate at which Telegram last refused a message (0 if never); the times
     are in seconds.
@@ -307,11 +307,11 @@ class SendRate:
         return replace(self, per_second=slower, refused_rate=self.per_second, rise_time=now, halving_time=now)
 
     def as_text(self) -> str:
-        """Return the rate as the text that processes share; the store reads its first number."""
+        """Return the rate in its shared text form; the store parses only its first number."""
         return " ".join(f"{number:.3f}" for number in astuple(self)[1:])
 
     def read(self, text: str) -> SendRate:
-        """Return the rate that another process wrote, or the initial one if it cannot be parsed."""
+        """Return the rate that another process wrote, or the initial one if it is malformed."""
         try:
             per_second, refused_rate, rise_time, halving_time = map(float, text.split(" "))
         except ValueError:
@@ -320,5 +320,5 @@ class SendRate:
 
 
 def _is_recent(then: float, now: float, seconds: float) -> bool:
-    """Return whether less time than `seconds` has passed; False if the clock was set back."""
+    """Return whether less than `seconds` have passed; False if the clock was set back."""
     return 0 <= now - then < seconds

@@ -20,7 +20,7 @@ _ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
 
 async def fetch_member(bot: Bot, chat: int | str, person: int | str) -> ChatMember | None:
-    """Return a member of a group; None if Telegram does not say."""
+    """Return a member of a group; None if Telegram does not tell."""
     with suppress(TelegramError, ValueError):
         return await bot.get_chat_member(int(chat), int(person))
     return None
@@ -35,7 +35,7 @@ async def administers(bot: Bot, chat: Chat, person: Person) -> bool:
 
 
 async def is_member(bot: Bot, chat: Chat, person: Person) -> bool | None:
-    """Return whether a person is in a group; None if Telegram does not say."""
+    """Return whether a person is in a group; None if Telegram does not tell."""
     member = await fetch_member(bot, chat.id, person.id)
     if isinstance(member, ChatMemberRestricted):
         return member.is_member
@@ -43,7 +43,7 @@ async def is_member(bot: Bot, chat: Chat, person: Person) -> bool | None:
 
 
 async def manages_topics(bot: Bot, chat: Chat) -> bool:
-    """Return whether the bot may write in closed topics of a group; False if Telegram does not say."""
+    """Return whether the bot may write in closed topics of a group; False if Telegram does not tell."""
     member = await fetch_member(bot, chat.id, bot.id)
     return isinstance(member, ChatMemberAdministrator) and bool(member.can_manage_topics)
 
@@ -54,7 +54,7 @@ def is_inside(member: ChatMember) -> bool:
 
 
 def may_write(member: ChatMember) -> bool:
-    """Return whether a member may send messages, by its own rights."""
+    """Return whether a member may send messages, by individual rights."""
     return member.can_send_messages if isinstance(member, ChatMemberRestricted) else True
 
 
@@ -76,19 +76,19 @@ class OwnRights:
         self.photos = BoundedDict[int, bool]()
 
     async def may_send_photos(self, chat: int) -> bool:
-        """Return whether a chat accepts photos, asking Telegram if it is not known; True if it does not say."""
+        """Return whether a chat accepts photos, asking Telegram if unknown; True without an answer."""
         if chat <= 0 and not self.photos.get(chat) and (member := await self._fetch(chat)):
             await self.learn(chat, member)
         return chat > 0 or self.photos.get(chat, True)
 
     async def is_administrator(self, chat: int) -> bool:
-        """Return whether the bot administers a group, asking Telegram if it is not known; False if it does not say."""
+        """Return whether the bot administers a group, asking Telegram if unknown; False without an answer."""
         if chat not in self.administers and (member := await self._fetch(chat)):
             self.administers[chat] = isinstance(member, ChatMemberAdministrator)
         return self.administers.get(chat, False)
 
     async def learn(self, chat: int, member: ChatMember) -> None:
-        """Remember the bot's rights as a member; those of a plain member are the group's."""
+        """Remember the bot's rights as a member; a plain member has the group's."""
         self.administers[chat] = isinstance(member, ChatMemberAdministrator)
         self.photos[chat] = True
         if isinstance(member, ChatMemberRestricted):

@@ -1,4 +1,4 @@
-"""The inbox of updates: each is handled once and acknowledged to Telegram once it is handled or stored."""
+"""The inbox of updates: each is handled once, and acknowledged to Telegram once it is handled or stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 class Inbox:
-    """Handles updates concurrently; one that takes longer than `patience` seconds is stored meanwhile.
+    """A concurrent handler of updates; one that takes longer than `patience` seconds is stored meanwhile.
 
     So a slow update neither holds up those behind it at Telegram nor is lost if this process dies. The inbox closes
     before the `deadline`.
@@ -55,7 +55,7 @@ class Inbox:
         return min(self._unacknowledged, default=self._next)
 
     def accept(self, update: Json) -> None:
-        """Start handling an update, unless it was received before or can be ignored.
+        """Start handling an update, unless it was already received or can be ignored.
 
         Telegram sends none below the requested offset; after a week of silence it restarts its numbering, perhaps
         lower.
@@ -69,7 +69,7 @@ class Inbox:
                 self._start(self._process(number, update, is_stored=False))
 
     async def accept_stored(self) -> None:
-        """Start handling the updates that dead processes left in the store, as soon as the store answers."""
+        """Start handling the stored updates of dead processes, as soon as the store answers."""
         while True:
             try:
                 texts = await self._store.claim_updates(PLATFORM)
@@ -88,7 +88,7 @@ class Inbox:
                 await self._store.forget_update(PLATFORM, name)
 
     async def watch_stored(self) -> None:
-        """Look regularly for updates that dead processes left in the store, until cancelled."""
+        """Look regularly for stored updates of dead processes, until cancelled."""
         while True:
             await asyncio.sleep(_SECONDS_TO_LOOK)
             with suppress(StoreUnavailableError):
@@ -106,7 +106,7 @@ class Inbox:
             await asyncio.wait(self._unacknowledged.values(), timeout=seconds)
 
     async def close(self, seconds: float, spare: float = 0.0) -> None:
-        """Give pending updates a few more seconds, then cancel them; they come again at the next start.
+        """Give pending updates a few more seconds, then cancel them; they arrive again at the next start.
 
         So many `spare` seconds are left before the deadline. The last is cancelled first, so that none is handled
         before an earlier one that will be handled later.
@@ -157,7 +157,7 @@ class Inbox:
         return False
 
     async def _handle(self, number: int, update: Json) -> None:
-        """Handle an update, skipping one that fails, as it would fail again; retry while the store does not answer."""
+        """Handle an update, retrying while the store does not answer; skip one that fails, as it would fail again."""
         for pause in range(_TRIES):
             try:
                 return await self._receive(update)
@@ -168,7 +168,7 @@ class Inbox:
         return _log.error("update %d could not be handled: the store does not answer", number)
 
     def _acknowledge(self, number: int) -> None:
-        """Let Telegram forget an update."""
+        """Allow Telegram to forget an update."""
         if waiting := self._unacknowledged.pop(number, None):
             waiting.set_result(None)
 
@@ -184,7 +184,7 @@ class Inbox:
 
 
 def _read(text: str) -> Json | None:
-    """Return the update in a stored text; None if it cannot be parsed."""
+    """Parse a stored update; return None if it is malformed."""
     with suppress(ValueError, RecursionError):
         update = json.loads(text)
         return update if isinstance(update, dict) else None

@@ -27,7 +27,7 @@ _UTF16 = "utf-16-le"
 
 
 def language_of(user: User) -> str:
-    """Return the language of a user's Telegram without its country: `ru` for `ru-RU`."""
+    """Return the language of a user's Telegram without the country: `ru` for `ru-RU`."""
     return (user.language_code or "").partition("-")[0].casefold()
 
 
@@ -76,7 +76,7 @@ def inline_chat(message: str) -> Chat:
 
 
 def ephemeral_id(message: Message) -> int | None:
-    """Return the id of an ephemeral message; None for a public one."""
+    """Return the ID of an ephemeral message; None for a public one."""
     number = message.api_kwargs.get("ephemeral_message_id")
     return None if number is None else int(number)
 
@@ -85,7 +85,7 @@ def ephemeral_id(message: Message) -> int | None:
 
 
 def read_message(message: Message, me: User) -> Incoming | None:
-    """Convert a text or caption to `Incoming`; None for a bot's message, another bot's command, or no text."""
+    """Convert a text or caption to `Incoming`; return None for a bot's message, another bot's command, or no text."""
     person, chat, is_public = author_of(message), chat_of(message), ephemeral_id(message) is None
     mentions = {
         _word(each, words, me): person_of(each.user) if each.user else _by_handle(words)
@@ -115,7 +115,7 @@ def read_message(message: Message, me: User) -> Incoming | None:
 
 
 def read_wordless(message: Message) -> Incoming | None:
-    """Return a file or picture sent to the private chat without a caption; None for all else."""
+    """Convert a file or picture without a caption in the private chat to `Incoming`; return None otherwise."""
     person, chat = author_of(message), chat_of(message)
     if person is None or not chat.direct or message.text or message.caption or not message.effective_attachment:
         return None
@@ -123,7 +123,7 @@ def read_wordless(message: Message) -> Incoming | None:
 
 
 def read_press(query: CallbackQuery) -> Incoming | None:
-    """Convert a press to `Incoming`; None if its button is not under a message of the bot."""
+    """Convert a press to `Incoming`; return None if its button is not under a message of the bot."""
     if not query.data or not (query.message or query.inline_message_id):
         return None
     under = str(query.message.message_id) if query.message else query.inline_message_id or ""
@@ -184,12 +184,12 @@ def _word(entity: MessageEntity, words: str, me: User) -> str:
 
 
 def _by_handle(mention: str) -> Person:
-    """Return a person known by `@handle` only."""
+    """Return a person who is known only by `@handle`."""
     return Person(PLATFORM, "", mention, mention.removeprefix("@"))
 
 
 def _text_to_bot(message: Message, me: User) -> tuple[str, bool]:
-    """Return the text without the bot's name around it or behind a command, and whether it was there.
+    """Return the text without the bot's name around it or after a command, and whether the name was there.
 
     The name alone asks for help. Where a command takes a person, the bot's name at the end means the bot. The text is
     "" if the command is for another bot.
@@ -217,6 +217,6 @@ def _with_mentions_as_words(message: Message, me: User) -> str:
 
 
 def _may_name_people(text: str) -> bool:
-    """Return whether a text is a command that takes a person."""
+    """Return whether a text is a command that accepts a person."""
     row = COMMANDS.by_name.get(COMMANDS.split(text)[0]) if text.startswith("/") else None
     return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)

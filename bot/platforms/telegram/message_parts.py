@@ -53,7 +53,7 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
 
 
 def as_text_board(part: Part, message: Message) -> tuple[Part, Message]:
-    """Return a picture's part as a text with the board above the small print, and the message that formats it."""
+    """Return a picture's part as text with the board above the small print, and the message for its formatting."""
     grid, small_print = part.picture.grid if part.picture else "", message.small
     main_text = part.text.removesuffix(small_print).rstrip("\n")
     text = "\n".join(filter(None, (main_text, grid, small_print if part.text.endswith(small_print) else "")))
@@ -62,7 +62,7 @@ def as_text_board(part: Part, message: Message) -> tuple[Part, Message]:
 
 
 def caption(text: str) -> str:
-    """Return as much of a text as fits a caption."""
+    """Return the part of a text that fits a caption."""
     return text if utf16_length(text) <= LONGEST_CAPTION else next(pages(text, LONGEST_CAPTION - 1)) + "…"
 
 
@@ -98,7 +98,7 @@ def entities_of(text: str, message: Message) -> list[MessageEntity]:
 
 
 def with_mention(text: str, person: Person | None) -> str:
-    """Return the text with the person's name, put first if it is not in it."""
+    """Return the text with the person's name, added in front if it is missing."""
     if person is None or person.platform != PLATFORM or _last_mention(text, person):
         return text
     return f"{person.name}: {text}"
@@ -122,7 +122,7 @@ def _last_mention(text: str, person: Person) -> re.Match[str] | None:
 
 
 def rows_of(message: Message) -> Rows:
-    """Return the buttons of a message; if a board has few moves, they replace the button that leads to them."""
+    """Return the buttons of a message; buttons for few moves replace the one that leads to the move menu."""
     typing = message.typing
     if typing is None or not 0 < len(typing.moves) <= _MOST_LISTED:
         return message.buttons
@@ -145,7 +145,7 @@ def keyboard_of(buttons: Rows) -> InlineKeyboardMarkup | None:
 
 
 def _on_a_phone(row: Row) -> Iterator[Row]:
-    """Split a row so that no label is cut; all buttons of a row are as wide as the widest."""
+    """Split a row so that no label is cut off, given that all buttons of a row share the widest one's width."""
     fitting: Row = ()
     for button in row:
         more = (*fitting, button)

@@ -42,7 +42,7 @@ class MiniApp(Embedding):
         self._now = now
 
     async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
-        """Return the seat by init data: in the group of the link, else in the person's private chat."""
+        """Return the seat that init data prove: in the group of the link, else in the person's private chat."""
         init_data = parse_init_data(said, self.secret, self._now())
         user = init_data.user
         if user is None or user.is_bot:
@@ -56,7 +56,7 @@ class MiniApp(Embedding):
         return Seat(chat, person, init_data.hash)
 
     async def is_inside(self, seat: Seat) -> bool:
-        """Return whether the person is in the group; False if Telegram does not say."""
+        """Return whether the person is in the group; False if Telegram does not tell."""
         if seat.chat.direct:
             return seat.chat.id == seat.person.id
         return await is_member(self._bot, seat.chat, seat.person) is True

@@ -1,4 +1,4 @@
-"""Posting, editing and tidying of messages by Bot API requests, ephemeral ones (seen by one member) included."""
+"""Posting, editing and tidying of messages by Bot API requests, including ephemeral ones (seen by one member)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _BOARD, _FILM = "board.png", "game.gif"
 
 
 class Poster:
-    """Posts and edits messages, and calls `migrate` when a chat has moved; raises `TelegramError`."""
+    """A poster and editor of messages, which calls `migrate` when a chat has moved; raises `TelegramError`."""
 
     def __init__(self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]]) -> None:
         self.bot = bot
@@ -65,7 +65,7 @@ class Poster:
     # Posting
 
     async def post(self, chat: Chat, message: Message, reply_to: str = "") -> str:
-        """Post to a chat, following a migration; return the id of the message with the buttons."""
+        """Post to a chat, following a migration; return the ID of the message with the buttons."""
         parts = parts_of(message, with_mention(message.text, message.mention))
         target = ReplyParameters(int(reply_to), allow_sending_without_reply=True) if reply_to else None
         try:
@@ -79,7 +79,7 @@ class Poster:
         return str(posted.message_id)
 
     async def post_ephemeral(self, chat: Chat, message: Message, receiver: Receiver) -> bool:
-        """Post a message that only one member sees; return False if the server, group or format does not allow it."""
+        """Post a message that only one member sees; return False if the server, group or format forbids it."""
         parts = parts_of(message, message.text)
         if not await self.ephemeral.may_reach(int(chat.id), receiver):
             return False
@@ -122,7 +122,7 @@ class Poster:
         return posted
 
     async def _send_photo(self, picture: Picture, frame: dict[str, Any]) -> Posted | MessageId:
-        """Send a picture; of a public board only the id is read from the answer, since its objects take long to build.
+        """Send a picture; for a public board parse only the ID from the answer, since its objects take long to build.
 
         The method's name is spelled so that the library accepts it without pointing to its own method.
         """
@@ -138,7 +138,7 @@ class Poster:
     # Editing
 
     async def edit_posted(self, target: Posted, message: Message, person: str) -> bool:
-        """Replace a posted message, which may be visible to only one `person`; as `edit`."""
+        """Replace a posted message, perhaps visible to only one `person`; return False like `edit`."""
         if ephemeral_id(target) is None:
             return await self.edit(target.chat.id, target.message_id, message, bool(target.photo))
         parts = parts_of(message, message.text)
@@ -150,7 +150,7 @@ class Poster:
         return await self.ephemeral.request(method, target, int(person), reply_markup=keyboard, **content)
 
     async def edit(self, chat: int, message_id: int, message: Message, under_picture: bool | None = None) -> bool:
-        """Replace a posted message; return False if its format, age or absence does not allow it.
+        """Replace a posted message; return False if its format or age forbids it, or it is gone.
 
         A picture cannot be removed, so a text becomes its caption; `under_picture` is None if it is not known.
         """
@@ -159,7 +159,7 @@ class Poster:
         return len(parts) == 1 and await self._edit(chat, message_id, parts[0], message, ways)
 
     async def edit_text(self, chat: int, message_id: int, text: str, *, was_picture: bool) -> bool:
-        """Replace a message with a text without buttons, as a caption if it `was_picture`; as `edit`."""
+        """Replace a message by text without buttons, in a caption if it `was_picture`; return False like `edit`."""
         return await self._edit(chat, message_id, Part(text), Message(text), (was_picture, not was_picture))
 
     async def edit_inline(self, message_id: str, message: Message) -> bool:
@@ -179,7 +179,7 @@ class Poster:
         return True
 
     async def _edit(self, chat: int, message_id: int, part: Part, message: Message, ways: tuple[bool, ...]) -> bool:
-        """Replace a message, in the first of the `ways` (under a picture or not) that Telegram takes."""
+        """Replace a message in the first of the `ways` (under a picture or not) that Telegram accepts."""
         place: dict[str, Any] = {"chat_id": chat, "message_id": message_id}
         place["reply_markup"] = keyboard_of(rows_of(message))
         for under_picture in ways:
@@ -199,7 +199,7 @@ class Poster:
         return False
 
     async def _form(self, part: Part, message: Message, under_picture: bool) -> tuple[str, dict[str, Any]] | None:
-        """Return the kind of edit (Text, Caption or Media) that makes a message a part, and its arguments, or None."""
+        """Return the kind of edit (Text, Caption, Media) that turns a message into a part, with arguments, or None."""
         text, entities = part.text, entities_of(part.text, message)
         caption: dict[str, Any] = {"caption": text, "caption_entities": entities}
         if part.picture:
@@ -221,7 +221,7 @@ def _topic(chat: Chat) -> int | None:
 
 @dataclass(frozen=True)
 class Receiver:
-    """The only recipient of an answer, and what it answers: a recent press, or an ephemeral message."""
+    """The only recipient of an answer, and its cause: a recent press, or an ephemeral message."""
 
     person: int
     press: str = ""
@@ -241,7 +241,7 @@ class Receiver:
 
 
 class EphemeralMessages:
-    """Tracks whether the server supports ephemeral messages; only an administrator may begin with one."""
+    """A tracker of whether the server supports ephemeral messages, which only an administrator may start."""
 
     def __init__(self, bot: Bot, rights: OwnRights) -> None:
         self._bot = bot
@@ -249,7 +249,7 @@ class EphemeralMessages:
         self._is_supported: bool | None = None
 
     async def may_reach(self, chat: int, receiver: Receiver) -> bool:
-        """Return whether a try is worthwhile: a server that ignores the parameters would show it to the whole group."""
+        """Return whether a try is worthwhile: a server without support would show the message to the whole group."""
         return await self.is_offered() and (receiver.is_near or await self._rights.is_administrator(chat))
 
     def refuse(self, chat: int, receiver: Receiver) -> None:
@@ -267,7 +267,7 @@ class EphemeralMessages:
         return True
 
     async def check(self, message: Posted) -> bool:
-        """Return whether a posted message is ephemeral; delete one that all would see, and try no other."""
+        """Return whether a posted message is ephemeral; delete one that everyone would see, and stop trying."""
         if ephemeral_id(message) is not None:
             return True
         self._is_supported = False
@@ -275,7 +275,7 @@ class EphemeralMessages:
         return False
 
     async def is_offered(self) -> bool:
-        """Return whether the server supports ephemeral messages: only then can it refuse the deletion of nothing."""
+        """Return whether the server supports ephemeral messages, tested by deleting a nonexistent one."""
         if self._is_supported is None:
             try:
                 self._is_supported = bool(await self._bot.do_api_request("deleteEphemeralMessage"))
@@ -292,7 +292,7 @@ class EphemeralMessages:
 
 
 class OldBoards:
-    """Deletes or collapses old boards, one request at a time, so that a busy bot serves new ones first.
+    """A cleaner of old boards, one request at a time, so that a busy bot serves new ones first.
 
     A deletion does not count as a message; a board that is too old to delete (two days) is collapsed to a line. As a
     picture cannot be removed, a strip of paper replaces it, which is uploaded once and then sent by its file id.
@@ -335,7 +335,7 @@ class OldBoards:
         return ()
 
     async def shrink(self, chat: int, message_id: int, board: OlderBoard) -> bool:
-        """Replace a board with its line, under the strip if it was a picture, without buttons; as `Poster.edit`."""
+        """Replace a board by its line, with the paper strip if it was a picture, without buttons, like `edit`."""
         try:
             if board.is_drawn:
                 strip = InputMediaPhoto(self._strip_id or await self._poster.paint(STRIP), caption=board.line)

@@ -60,7 +60,7 @@ class Webhook:
 
 
 class Reception:
-    """The time when updates last arrived, as far as Telegram's responses show; `monotonic` is a clock in seconds."""
+    """The time at which updates last arrived, judging by Telegram's responses; `monotonic` is a clock in seconds."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -68,18 +68,18 @@ class Reception:
         self.is_lost = True
 
     def note_answer(self, is_all: bool) -> None:
-        """Note that Telegram has answered, and whether it has no more updates waiting."""
+        """Record that Telegram answered, and whether it has no more updates waiting."""
         self._last = self._monotonic()
         self.is_lost = self.is_lost and not is_all
 
     def note_loss(self) -> None:
-        """Note that Telegram does not answer, or sends its updates to another process."""
+        """Record that Telegram does not answer, or sends its updates to another process."""
         if self.silence() is None:
             self._last = self._monotonic()
         self.is_lost = True
 
     def silence(self) -> float | None:
-        """Return for how many seconds updates may not have arrived; None while they do."""
+        """Return for how many seconds updates may have failed to arrive; None while they arrive."""
         ago = self._monotonic() - self._last
         return ago if self.is_lost or ago > _LONGEST_SILENCE else None
 
@@ -87,7 +87,7 @@ class Reception:
 async def receive_updates(
     bot: Bot, webhook: Webhook | None, inbox: Inbox, reception: Reception, lease: Lease | None = None
 ) -> None:
-    """Receive updates until cancelled, then finish what is nearly done; all others wait at Telegram.
+    """Receive updates until cancelled, then finish what is nearly done; the others remain at Telegram.
 
     With a `lease` it polls only while it holds that. Raises `ValueError` naming the setting that cannot work.
     """
@@ -103,7 +103,7 @@ async def receive_updates(
 
 
 async def retry_until_reached(step: Callable[[], Awaitable[object]]) -> None:
-    """Repeat a startup step until the network allows it; raise what Telegram refuses permanently."""
+    """Repeat a startup step until the network allows it; raise an error that Telegram returns permanently."""
     pause = _FIRST_PAUSE
     while True:
         try:
@@ -175,7 +175,7 @@ async def _fetch(bot: Bot, offset: int, most: int = _MOST_UPDATES, wait: int = _
 
 
 async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox, reception: Reception) -> None:
-    """Receive updates by webhook; without a configured secret a new one is set at each start."""
+    """Receive updates by webhook, with a new secret at each start if none is configured."""
     secret = webhook.secret or secrets.token_urlsafe(32)
     async with _listening(webhook, inbox, secret):
         try:
@@ -186,7 +186,7 @@ async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox, reception:
 
 
 async def _watch(bot: Bot, reception: Reception) -> None:
-    """Check regularly whether Telegram is reachable, until cancelled; silence alone may mean that nobody writes."""
+    """Check regularly whether Telegram is reachable, until cancelled, since silence may just mean no messages."""
     while True:
         try:
             webhook_info = await bot.get_webhook_info()
@@ -215,7 +215,7 @@ async def _listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterat
 
 
 async def _handle_push(inbox: Inbox, secret: str, request: web.Request) -> web.Response:
-    """Accept a pushed update: 200 once it is acknowledged; a refused one is pushed again, unless it is invalid."""
+    """Accept a pushed update: 200 once it is acknowledged; others are pushed again, unless they are invalid."""
     if not hmac.compare_digest(request.headers.get(_SECRET_HEADER, "").encode(errors="replace"), secret.encode()):
         raise web.HTTPForbidden
     body = await request.read()

@@ -96,14 +96,14 @@ class Web(Platform):
         return None if time.monotonic() - self._open_since >= RETURN else math.inf
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post to everyone in the channel, or only to the mentioned person if private; return the message's id."""
+        """Post to everyone in the channel, or only to the mentioned person if private; return the message's ID."""
         audience = message.mention if message.envelope.private else None
         async with self._channels.open(chat.id) as channel:
             await self._collapse_previous(channel, message.envelope.follows)
             return await self._printer.print(channel, message, audience)
 
     async def mirror(self, chat: Chat, message_id: str, message: Message) -> None:
-        """Show a message of another platform's chat, if the page is open there."""
+        """Show a message from another platform's chat, if the page is open there."""
         async with self._channels.open(name_of(chat), chat) as channel:
             if not channel.presence.people_present:
                 return
@@ -111,7 +111,7 @@ class Web(Platform):
             await self._printer.print(channel, message, over=message_id)
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Edit a message as long as the channel's history has it."""
+        """Edit a message while it is in the channel's history."""
         async with self._channels.open(chat.id) as channel:
             return await self._printer.change(channel, message_id, message)
 
@@ -120,11 +120,11 @@ class Web(Platform):
         return f"/c/{chat.id}#m-{message}"
 
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Return True, as a channel of the page has no owner."""
+        """Return True, since a channel of the page has no owner."""
         return True
 
     async def data_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
-        """Return the stored messages by the person, to them alone, and mentioning them."""
+        """Return the stored messages by the person, to them alone, or mentioning them."""
         return await self._channels.data_of(person)
 
     async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
@@ -147,7 +147,7 @@ class Web(Platform):
 
 
 def _line_of(older: OlderBoard) -> Message:
-    """Return what stays of an older board; the page shows it without the title where it begins with that."""
+    """Return the line that remains of an older board, without the title where the page already shows it."""
     return Message(older.line, heading=older.about if older.line.startswith(older.about) else "")
 
 

@@ -28,7 +28,7 @@ Word = str | dict[str, list[str] | list[int]]
 
 @cache
 def catalogue_module() -> str:
-    """Return the module with `WORDS` and `COMMANDS`, the names of the commands of features that have a button.
+    """Return the module with `WORDS` and `COMMANDS`, the names of feature commands that have a button.
 
     Words go by language and code; each is a text, or plural `forms` and the form `of` each count.
     """
@@ -38,7 +38,7 @@ def catalogue_module() -> str:
 
 
 def all_languages(word: str) -> str:
-    """Return a text of the page in every language, for a reader whose language is not known yet."""
+    """Return a text of the page in every language, for a reader whose language is not yet known."""
     return " · ".join(speech(language).say(PREFIX + word) for language in LANGUAGES)
 
 
@@ -103,7 +103,7 @@ def files(inside: str = "", base: str = "") -> Mapping[str, Asset]:
 
 @cache
 def index(inside: str = "", base: str = "") -> Asset:
-    """Return the page itself, with preloads of all its modules so that none is discovered late.
+    """Return the page itself, with preloads of all modules so that none is discovered late.
 
     `inside` a platform it begins with the bridge to that platform.
     """

@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 class Channel:
-    """The messages of a channel; a listener takes the bell first, then the news, then waits.
+    """The messages of a channel; a listener takes the bell, then the news, then waits for the bell.
 
     All processes write to one archive, and each reads new entries from it. While the archive does not answer, people of
     one process still see each other's messages.
@@ -58,12 +58,12 @@ class Channel:
         self._roll_timer: asyncio.TimerHandle | None = None
 
     def ring(self) -> None:
-        """Wake all who wait for news, and replace the bell."""
+        """Wake everyone who waits for news, and replace the bell."""
         self.bell.set()
         self.bell = asyncio.Event()
 
     async def put(self, entry: history.Entry) -> str:
-        """Add an entry, or replace the one with its id; return the id."""
+        """Add an entry, or replace the one with its ID; return the ID."""
         async with self._reading:
             try:
                 text = history.write_entry(entry)
@@ -101,7 +101,7 @@ class Channel:
                     self._apply(state)
 
     async def enter(self, person: Person) -> presence.Guest:
-        """Let a person in under a name that nobody else has here; raise `EntryRefusedError`."""
+        """Admit a person under a name that nobody else has here; raise `EntryRefusedError`."""
         former = self.presence.person(person.id) or person
         written_person = _PERSON.dump_json(person, exclude_defaults=True).decode()
         claim = NameClaim(person.id, presence.name_claim(person), presence.name_claim(former), written_person)
@@ -120,7 +120,7 @@ class Channel:
         return guest
 
     async def leave(self, guest: presence.Guest) -> None:
-        """Count one tab fewer; with the last one the person leaves this process."""
+        """Count one tab fewer; when the last one closes, the person leaves this process."""
         if self.presence.leave(guest):
             self._call_roll()
             with suppress(StoreUnavailableError):
@@ -164,7 +164,7 @@ class Channel:
         return state, [entry for entry, _ in _readable(state.lines)]
 
     def dismiss(self, person_id: str) -> None:
-        """Remove a forgotten person and reload everything that is shown."""
+        """Remove a forgotten person and reload everything shown."""
         self.presence.dismiss(person_id)
         self.history.clear()
         self.stamp = FIRST_STAMP
@@ -172,17 +172,17 @@ class Channel:
         self.ring()
 
     def mentions(self, text: str) -> dict[str, Person]:
-        """Return each word `@name` of a text, with the person meant."""
+        """Return each word `@name` of a text with the person it names."""
         strangers = _HANDLE.findall(text) if self.chat.platform in BY_HANDLE else ()
         people = {word: Person(self.chat.platform, "", word, word[1:]) for word in strangers}
         return people | self.presence.mentions(text)
 
     def _visit(self, person: Person) -> str:
-        """Return the id of a person's connection to this process."""
+        """Return the ID of a person's connection to this process."""
         return f"{person.id}@{self._process}"
 
     def _apply(self, state: ChannelState, own_entries: Mapping[tuple[str, str], history.Entry] = _NOTHING) -> None:
-        """Apply new lines of the archive; an entry in `own` is not parsed, as parsing is slower than writing."""
+        """Apply new lines of the archive, without parsing entries in `own`, since parsing is slow."""
         for line in state.lines:
             if history.order(line.stamp) <= history.order(self.stamp):
                 continue
@@ -209,7 +209,7 @@ class Channel:
 
 
 def _readable(lines: Iterable[Change]) -> list[tuple[history.Entry, str]]:
-    """Return each entry in its last version with the stamp of that, in their original order."""
+    """Return each entry in its last version with that version's stamp, in the original order."""
     newest = {line.entry: line for line in lines}
     entries = []
     for line in newest.values():
@@ -295,7 +295,7 @@ class Channels:
                 await channel.forget(person, instead, name in rooms)
 
     async def follow(self) -> None:
-        """Read what other processes write, until cancelled."""
+        """Read the changes that other processes write, until cancelled."""
         since = ""
         while True:
             try:

@@ -37,12 +37,12 @@ _log = logging.getLogger(__name__)
 
 
 async def sit_down(hello: Hello) -> tuple[Person, Chat]:
-    """Return the visitor who greets and the channel's chat; raise `EntryRefusedError`."""
+    """Return the greeting visitor and the channel's chat; raise `EntryRefusedError`."""
     return visitor(hello.token, hello.name, hello.language), Chat("web", hello.channel.casefold(), direct=True)
 
 
 class Connection:
-    """Lets a person in, then receives frames and sends news until the connection ends.
+    """A connection that admits a person, then receives frames and sends news until it ends.
 
     `sits` finds the person and chat of a greeting; the browser has the page's addresses under `base`.
     """
@@ -99,7 +99,7 @@ class Connection:
             await channel.leave(guest)
 
     async def _send_news(self, channel: Channel, guest: Guest, seen_changes: int) -> None:
-        """Send news; whatever happened while the connection was slow or away comes in one frame."""
+        """Send news; changes while the connection was slow or away come in one frame."""
         await self._talk.find_language(channel, guest)
         await channel.wake()
         reader = Reader(channel, guest, seen_changes, self._base)
@@ -134,7 +134,7 @@ class Connection:
 
 
 class Reader:
-    """Tracks what one connection has received, so that it gets only changes."""
+    """A record of what one connection has received, so that it gets only changes."""
 
     def __init__(self, channel: Channel, guest: Guest, seen_changes: int, base: str = "") -> None:
         self._base = base
@@ -168,7 +168,7 @@ class Reader:
         return {"messages": messages} if messages else {}
 
     def _presence_changes(self) -> Json:
-        """Return the changes in presence: the reader's arrival at once, others when the channel announces them."""
+        """Return changes in presence: the reader's arrival at once, others when the channel announces them."""
         roll = self._channel.roll if self._roll.number else self._channel.presence.roll()
         if roll.number <= self._roll.number:
             return {}
@@ -181,7 +181,7 @@ class Reader:
 
 @dataclass
 class TokenBucket:
-    """Lets `burst` frames through at once, then `rate` per second; nothing is refused, only delayed."""
+    """A limiter that passes `burst` frames at once, then `rate` per second; it delays frames but refuses none."""
 
     rate: float = 5.0
     burst: float = 20.0
@@ -193,7 +193,7 @@ class TokenBucket:
         return max(0.0, self._due - now - self.burst / self.rate)
 
     def takes(self, now: float) -> bool:
-        """Take a token at the instant `now` if that needs no waiting; return whether it did."""
+        """Take a token at the instant `now` if there is one; return whether there was."""
         before = self._due
         if self.wait(now) > 0:
             self._due = before
@@ -202,7 +202,7 @@ class TokenBucket:
 
 
 class PinnedBoard:
-    """The state of the pinned board of one connection."""
+    """The state of one connection's pinned board."""
 
     def __init__(self, channel: Channel, guest: Guest, touching: Touching) -> None:
         self._channel = channel
@@ -212,7 +212,7 @@ class PinnedBoard:
         self._places: list[list[object]] = []
 
     async def answer(self, question: Question) -> Json:
-        """Answer a question about a board; log and answer one that fails too, so that the page continues."""
+        """Answer a question about a board; log a failure and answer anyway, so that the page continues."""
         named: Json
         answering: Awaitable[Json]
         match question:
@@ -232,7 +232,7 @@ class PinnedBoard:
             return named | _FAILURES.get(type(question), _GONE)
 
     async def _look(self, look: Look) -> Json:
-        """Return the current board of a message: its lines as cuts in the previous ones, and its touchable places."""
+        """Return the current board of a message: its lines as cuts of the previous ones, and its touchable places."""
         await self._channel.wake()
         entry = self._channel.history.get(look.message)
         if not entry or not entry.pictures or not entry.is_for(self._guest.person):
@@ -250,11 +250,11 @@ class PinnedBoard:
         return self._scene_cuts(past.scene) | {"said": past.said} if past else _GONE
 
     async def _table(self, table: Table) -> Json:
-        """Return a table of what is at each place of a board."""
+        """Return the contents of each place of a board as a table."""
         return {"told": await self._touching.table(self._channel.chat, table.of, self._guest.language) or ()}
 
     async def _touch(self, touch: TouchRequest) -> Json:
-        """Return the verdict on a move in progress; without one if the position is gone."""
+        """Return the verdict on a move in progress; none if the position is gone."""
         touch_state = Touch(touch.of, touch.text, touch.taps, touch.about, touch.at)
         verdict = await self._touching.judge(self._channel.chat, touch_state, self._guest.language)
         if verdict is None:

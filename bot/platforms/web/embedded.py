@@ -26,7 +26,7 @@ _LOST = "seat-lost"
 
 @dataclass(frozen=True)
 class _SealedSeat:
-    """The sealed content: whose seat it is, and until when."""
+    """The content of a seal: whose seat it is, and until when."""
 
     chat: Chat
     person: Person

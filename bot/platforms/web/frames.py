@@ -1,4 +1,4 @@
-"""The frames of the WebSocket: those that a browser may send, and messages in the form that the page gets."""
+"""Frames of the WebSocket: those a browser may send, and messages in the form that the page receives."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Json = dict[str, object]
 
 @dataclass(frozen=True)
 class Hello:
-    """A greeting: the visitor's identity, the channel, and the stamp of the last news they have."""
+    """A greeting: the visitor's identity, the channel, and the stamp of their last news."""
 
     kind: Literal["hello"]
     token: Annotated[str, Field(min_length=16, max_length=2000)]
@@ -55,7 +55,7 @@ class File:
 
 @dataclass(frozen=True)
 class Say:
-    """A text, typed or pressed on a button of the message `reply`; each nonce is handled once."""
+    """A text, typed or sent by a button of the message `reply`; each nonce is handled once."""
 
     kind: Literal["say"]
     nonce: _Nonce
@@ -121,7 +121,7 @@ def news(at: str, changes: Json) -> Json:
 
 
 def here(count: int, before: Mapping[str, Person], people_listed: Mapping[str, Person], reader: Person) -> Json:
-    """Return the number of people present, and which of the named ones came and went since `before`.
+    """Return the number of people present, and which named people came and went since `before`.
 
     Those who went are given by handle. A reader without earlier news drops what another connection received.
     """
@@ -137,7 +137,7 @@ def refusal(code: str) -> Json:
 
 
 def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
-    """Return a message as `reader` sees it, whose browser has the page's addresses under `base`."""
+    """Return a message as shown to `reader`, whose browser has the page's addresses under `base`."""
     content = entry.message
     return {
         "id": entry.id,

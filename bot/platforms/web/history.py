@@ -28,7 +28,7 @@ _BESIDE_TEXT = 2000
 
 @dataclass(frozen=True)
 class ServedPicture:
-    """A picture as text until it is requested, with its description; a board is `of` a game and ply, or an exercise."""
+    """A picture stored as text until requested, with its description; boards are `of` a game and ply or an exercise."""
 
     id: str
     packed: str
@@ -38,7 +38,7 @@ class ServedPicture:
 
     @property
     def bytes(self) -> int:
-        """Return the approximate bytes of memory that it takes."""
+        """Return the approximate memory of the picture in bytes."""
         return len(self.packed) + len(self.alt)
 
     @property
@@ -66,7 +66,7 @@ class Entry:
 
     @property
     def bytes(self) -> int:
-        """Return the approximate bytes of memory that it takes."""
+        """Return the approximate memory of the entry in bytes."""
         message = self.message
         texts = (
             message.text,
@@ -104,11 +104,11 @@ class History:
 
     @property
     def bytes(self) -> int:
-        """Return the approximate bytes of memory that it takes."""
+        """Return the approximate memory of the history in bytes."""
         return self._bytes + sum(each.bytes for each in self._replaced.values())
 
     def put(self, entry: Entry, stamp: str = "") -> None:
-        """Add an entry, or replace the one with its id; `stamp` is "" if no other process has it."""
+        """Add an entry, or replace the one with its ID; `stamp` is "" if no other process has it."""
         self.changes += 1
         former = self.get(entry.id)
         for picture in former.pictures if former else ():
@@ -145,12 +145,12 @@ class History:
         self._bytes, self.rests = 0, False
 
     def get(self, entry_id: str) -> Entry | None:
-        """Return the entry with that id, if it is among the newest."""
+        """Return the entry with an ID, if it is among the newest."""
         change = self._newest.get(entry_id)
         return change.entry if change else None
 
     def like(self, message: Message, reader: Person) -> str:
-        """Return the id of a private bot message to the reader with the same text and buttons; "" if there is none.
+        """Return the ID of a private bot message to the reader with the same text and buttons; "" if there is none.
 
         Only a message with buttons counts.
         """
@@ -159,12 +159,12 @@ class History:
         return next(ids, "") if message.buttons else ""
 
     def picture(self, picture_id: str) -> ServedPicture | None:
-        """Return the picture with that id, if a message shows it or did until recently."""
+        """Return the picture with an ID, if a message shows it or did until recently."""
         pictures = (picture for change in self._newest.values() for picture in change.entry.pictures)
         return next((picture for picture in pictures if picture.id == picture_id), self._replaced.get(picture_id))
 
     def since(self, changes: int, reader: Person) -> Sequence[Entry]:
-        """Return the entries that `reader` may see among all changes after that count."""
+        """Return the entries visible to `reader` among all changes after a count."""
         newer = (change.entry for change in self._newest.values() if change.number > changes)
         return [entry for entry in newer if entry.is_for(reader)]
 
@@ -214,7 +214,7 @@ _OF_MESSAGE = ("text", "buttons", "mention", "file", "grid", "heading", "small",
 
 
 def write_entry(entry: Entry) -> str:
-    """Serialise an entry without its id as JSON."""
+    """Serialise an entry without its ID as JSON."""
     fields = {name: getattr(entry, name) for name in _OF_ENTRY}
     fields |= {name: getattr(entry.message, name) for name in _OF_MESSAGE}
     pictures = tuple(_WrittenPicture(picture.id, picture.alt, picture.packed, picture.of) for picture in entry.pictures)
@@ -248,7 +248,7 @@ def concerns(entry: Entry, person: Person) -> bool:
 
 
 def copy_for(channel: str, entry: Entry, person: Person) -> EntryCopy:
-    """Return a copy of an entry for the person whom it concerns."""
+    """Return a copy of an entry for the person it concerns."""
     by = "you" if person.is_same(entry.author) else entry.author.name if entry.author else "bot"
     entry_copy: EntryCopy = {"room": channel, "at": entry.time, "by": by, "text": entry.message.text}
     return entry_copy | ({"file": entry.message.file[1]} if entry.message.file else {})
@@ -263,7 +263,7 @@ def names_in(entries: Iterable[Entry], person: Person) -> frozenset[str]:
 
 
 def anonymize(entry: Entry, person: Person, names: frozenset[str], instead: str) -> Entry | None:
-    """Return the entry with a person's names replaced by `instead`, also in its picture; None for their own entry."""
+    """Return the entry with a person's names replaced by `instead`, also in its picture; None for their entries."""
     if is_theirs(entry, person):
         return None
     longest = sorted(names, key=len, reverse=True)  # so that no part of a name remains
@@ -292,7 +292,7 @@ def anonymize(entry: Entry, person: Person, names: frozenset[str], instead: str)
 
 
 def _rename_picture(picture: ServedPicture, rename: Rename) -> ServedPicture:
-    """Return the picture without the names, under a new id if it had them, as browsers cache it."""
+    """Return the picture without the names, under a new ID if it had them, since browsers cache it."""
     scene, alt = _rename_scene(picture.scene, rename), rename(picture.alt)
     is_same = (scene, alt) == (picture.scene, picture.alt)
     return picture if is_same else pack_picture(f"{picture.id}-", scene, alt, picture.of)

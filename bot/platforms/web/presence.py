@@ -1,4 +1,4 @@
-"""Presence: who is connected to a channel, who was ever in it, and who owns a name."""
+"""Presence: who is connected to a channel, who was there before, and who owns a name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Guest:
 
 @dataclass(frozen=True, eq=False)
 class Roll:
-    """The people present: their number and those known by name; the roll with the greater `number` is newer."""
+    """The people present: their number, and the named ones; a greater `number` is a newer roll."""
 
     number: int = 0
     count: int = 0
@@ -84,7 +84,7 @@ class Presence:
         return guest.person if guest else self._known.get(person_id)
 
     def learn(self, known_people: Mapping[str, Person], here: frozenset[str]) -> bool:
-        """Apply the archive's people, least recent first, and the ids of those present.
+        """Apply the archive's people, least recent first, and the IDs of those present.
 
         Returns whether the people present or their names have changed.
         """
@@ -112,7 +112,7 @@ class Presence:
         return not guest.visits
 
     def mentions(self, text: str) -> dict[str, Person]:
-        """Return each word `@name` of the text that names a person here, punctuation after it included."""
+        """Return each word `@name` of the text that names a person here, including punctuation after it."""
         people = {fold_name(word_of(person)): person for person in (*self._known.values(), *self.people_present)}
         words = [word for word in text.split() if word.startswith("@")]
         mentions = {
@@ -122,7 +122,7 @@ class Presence:
 
 
 class EntryRefusedError(Exception):
-    """A refused entry, as the name is not available or the seat has expired; `code` says why."""
+    """A refused entry, because the name is unavailable or the seat has expired; `code` is the reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -145,13 +145,13 @@ def handle_of(name: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Return a comparison key of a name, equal for other cases, compatibility forms and look-alike letters."""
+    """Return a comparison key of a name, equal under case, compatibility forms and look-alike letters."""
     name_text = unicodedata.normalize("NFKC", handle_of(name)).casefold()
     return name_text.translate(_LOOKS)
 
 
 def word_of(person: Person) -> str:
-    """Return the word after @ that means a person; people from elsewhere may lack a handle."""
+    """Return the word after @ that names a person; people from elsewhere may lack a handle."""
     return person.handle or person.id
 
 
@@ -167,7 +167,7 @@ def visitor(token: str, name: str, language: str) -> Person:
 
 
 def id_of_token(token: str) -> str:
-    """Return the public id of a private token, which cannot be derived from it."""
+    """Return the public ID of a private token, which cannot be derived from it."""
     return hashlib.sha256(token.encode()).hexdigest()[:20]
 
 

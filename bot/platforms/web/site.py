@@ -62,7 +62,7 @@ _log = logging.getLogger(__name__)
 
 
 class Site:
-    """Answers requests to this host; every connection from its own page goes to `converse`."""
+    """A web application for this host; every connection from its page goes to `converse`."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Site:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Protect against DNS rebinding: a foreign host name that resolves to loopback is refused.
+        """Protect against DNS rebinding: refuse a foreign host name that resolves to loopback.
 
         Inside a platform, the platform decides who is let in.
         """
@@ -202,7 +202,7 @@ async def _index(request: web.Request) -> web.Response:
 
 
 class Gallery:
-    """Paints each picture once per theme for all readers, and caches it as `memory` allows."""
+    """A painter that paints each picture once per theme for all readers, and caches it as `memory` allows."""
 
     def __init__(self, paints: Mapping[str, Paint], memory: Memory | None = None) -> None:
         self._paints = paints
@@ -210,7 +210,7 @@ class Gallery:
         self._painted: SizedDict[tuple[str, str], bytes] = (memory or Memory()).cache("pictures", len)
 
     async def file(self, picture: ServedPicture, theme: str, room: str = "") -> bytes:
-        """Return the picture as a PNG file, or a film as a GIF; films of different rooms are painted in turn."""
+        """Return the picture as a PNG file, or a film as a GIF; films of different rooms take turns."""
         key = (picture.id, theme)
         if file := self._painted.get(key):
             return file
@@ -230,14 +230,14 @@ class Gallery:
 
 
 class Gate:
-    """Requires the token of requests, unless it is ""; guesses are slowed down, then refused."""
+    """A gate that requires the token, unless it is "", and slows down guesses, then refuses them."""
 
     def __init__(self, token: str) -> None:
         self._token = token
         self._tries = BoundedDict[str, TokenBucket]()
 
     async def pass_on(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Handle a request that has the token, and ask for it otherwise."""
+        """Handle a request that has the token; otherwise ask for it."""
         if not self._token or request.path in OPEN_TO_ALL or self._is_valid_cookie(request.cookies.get(COOKIE, "")):
             return await handler(request)
         entered_token = await _entered_token(request)
@@ -262,7 +262,7 @@ class Gate:
         return bool(cookie) and hmac.compare_digest(given_cookie, expected)
 
     def _may_try(self, request: web.Request) -> bool:
-        """Take one try of an address, if it has one left; return whether it had."""
+        """Use one try of an address, if it has one left; return whether it had."""
         address = request.remote or ""
         tries = self._tries.get(address) or TokenBucket(1 / TRY_EVERY, TRIES)
         self._tries[address] = tries
@@ -270,7 +270,7 @@ class Gate:
 
 
 def local_path(path: str) -> str:
-    """Return a decoded path as an address that every browser resolves to this site; `//evil.example` is not one."""
+    """Return a decoded path as an address that every browser resolves to this site, unlike `//evil.example`."""
     segments = (segment for segment in path.replace("\\", "/").split("/") if segment not in ("", ".", ".."))
     return "/" + "/".join(quote(segment, safe="") for segment in segments)
 

@@ -1,4 +1,4 @@
-"""Passes people's texts to the core, and the core's messages to the channel."""
+"""Conversations: pass people's texts to the core, and the core's messages to the channel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class Talk:
-    """All conversations in all channels; each person's texts are handled in order and once."""
+    """The conversations in all channels; each person's texts are handled in order and once."""
 
     def __init__(self, core: Core, printer: Printer, now: Callable[[], float]) -> None:
         self._core = core
@@ -46,7 +46,7 @@ class Talk:
         return self._core.touching
 
     def welcome(self, channel: Channel, guest: Guest) -> None:
-        """Show a person the game of the other platform's chat in which the page was opened, if there is one."""
+        """Show a person the game of the chat in which the page was opened, if there is one."""
         if channel.chat.platform == "web":
             return
         say = Say("say", secrets.token_hex(8), "/board", pressed=True)
@@ -142,13 +142,13 @@ def _echo(person: Person, say: Say, time: float) -> Entry:
 
 
 class Printer:
-    """Writes the bot's messages to the channels."""
+    """A writer of the bot's messages to the channels."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
 
     async def print(self, channel: Channel, message: Message, audience: Person | None = None, over: str = "") -> str:
-        """Post a message to everyone or to `audience` alone, in place of the entry `over`; return its id.
+        """Post a message to everyone or to `audience` alone, in place of the entry `over`; return its ID.
 
         A message with a nonce appears once, however often it is posted.
         """

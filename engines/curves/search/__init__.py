@@ -63,7 +63,7 @@ SHARES = (_warm_tree, _warm_field)
 
 
 def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
-    """Return the move with the best results in games played to the end; points are marked as by the classic level.
+    """Return the move with the best results in playouts; mark points as the classic level does.
 
     (Marking points by played-out games as well gained nothing: 47 % of the points over two hundred games.)
     """
@@ -71,12 +71,12 @@ def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """Refuse: the legal lines are endless, so no search over a sample proves anything."""
+    """Refuse every position: legal lines are endless, so a search over a sample proves nothing."""
     raise Refusal("unsolved", seconds=limit.seconds)
 
 
 def search(position: Position, limit: Limit) -> Hint[Move]:
-    """Return the best line or pass of the tree search; if few lines are left, the best by exact search.
+    """Return the tree search's best line or pass; if few lines are left, that of the exact search.
 
     Among moves that the exact search finds equally good, the one visited most in the tree is played: lines outside the
     sample disturb it least.

@@ -47,7 +47,7 @@ COUNT, TRIED, SEAT, PASSES, LOW, HIGH, LOWEST, HIGHEST, LEAD, LENGTH = range(10)
 
 
 class Table(NamedTuple):
-    """A transposition table: First's lead by the key of the state, and whether it is exact or a bound."""
+    """A transposition table of First's lead by state key, each entry exact or a bound."""
 
     key: NDArray[np.uint64]
     lead: NDArray[np.int8]
@@ -113,7 +113,7 @@ def _state(stack: Stack, depth: int) -> State:
 
 @section
 def _enter_state(field: Field, stack: Stack, table: Table, depth: int) -> int:
-    """Return First's lead where it is known at once; else lay out the moves and return `UNSOLVED`.
+    """Return First's lead if it is known at once; else list the moves and return `UNSOLVED`.
 
     The most promising moves come first.
     """
@@ -151,7 +151,7 @@ def _move_priority(field: Field, state: State, stack: Stack, move: int, depth: i
 
 @section
 def _step(field: Field, stack: Stack, depth: int) -> None:
-    """Make the next move of a depth in the row below."""
+    """Play the next move at this depth and write the state to the next row."""
     at, below = stack.at, depth + 1
     move = stack.moves[depth, at[depth, TRIED]]
     at[depth, TRIED] += 1
@@ -171,7 +171,7 @@ def _step(field: Field, stack: Stack, depth: int) -> None:
 
 @section
 def _record_lead(stack: Stack, depth: int, lead: int) -> None:
-    """Record the lead that the last move of a depth leads to."""
+    """Record the lead that results from the last move at this depth."""
     at, first = stack.at, stack.at[depth, SEAT] == 0
     if lead <= at[depth, LEAD] if first else lead >= at[depth, LEAD]:
         return

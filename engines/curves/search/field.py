@@ -24,7 +24,7 @@ MASKS = 8
 
 
 class Field(NamedTuple):
-    """The constants of a search. A set of points is one word (point i is bit i); a set of lines is a row of words.
+    """The constants of a search; a set of points is one word (point i is bit i), a set of lines a row of words.
 
     `lines` holds the drawn lines first, then those considered; `zone` and `ends` are each line's free region and two
     ends; `at` the considered lines at each point; `blocks` those that each line makes illegal, as far as `known` says
@@ -56,7 +56,7 @@ class State(NamedTuple):
 
 
 def build_field(position: Position, most: int, deadline: Deadline = NO_DEADLINE) -> tuple[Field, State, list[Line]]:
-    """Return the field and state of a position, with its lines by number; at most `most` lines are considered.
+    """Return the field and state of a position, with at most `most` considered lines, by number.
 
     Of very many, lines at held points and lines that take something come first, then an even spread of the rest.
     If time runs out, only lines between the nearest ends are considered.

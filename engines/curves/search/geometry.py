@@ -1,4 +1,4 @@
-"""Geometry of the search in compiled code: zones in whole hundredths, clearances by bisection as in the rules.
+"""Compiled geometry: zones in whole hundredths, clearances by bisection as in the rules.
 
 A stretch is six floats (start, control, end), a line six whole numbers in the same order, all in hundredths of a step.
 `scratch` is working memory: a stack of pairs of stretches, twelve floats each, and below them rows for other numbers.
@@ -199,7 +199,7 @@ def meet(first: Stretch, second: Stretch, scratch: Scratch) -> bool:
             continue
         slack = deviation(one) + deviation(two)
         if one[0] == two[0] and one[1] == two[1]:
-            if _look_apart(one, two):
+            if _diverge(one, two):
                 continue
             if max(abs(one[4] - one[0]), abs(one[5] - one[1]), abs(two[4] - two[0]), abs(two[5] - two[1])) < TOLERANCE:
                 return True
@@ -215,7 +215,7 @@ def meet(first: Stretch, second: Stretch, scratch: Scratch) -> bool:
 
 
 @tight
-def _look_apart(one: Stretch, two: Stretch) -> bool:
+def _diverge(one: Stretch, two: Stretch) -> bool:
     """Return whether two stretches leave the start they share in directions that have none in common."""
     least, most, ahead = 1e300, -1e300, -1e300
     for i in (2, 4):

@@ -1,4 +1,4 @@
-"""The lines that the search considers, out of endlessly many: one or two for each set of points in the zone.
+"""The lines that the search considers out of endlessly many: one or two for each set of points in the zone.
 
 Between two ends, lines that capture the same points differ in the space they leave: the tightest is chosen, and one
 that runs elsewhere. Middles lie on half steps, or on quarters where no half will do and few ends are open.
@@ -123,7 +123,7 @@ def sift_lines(
     keep: NDArray[np.uint8],
     scratch: Scratch,
 ) -> None:
-    """Flag in `keep` the lines between two ends that fit and differ enough from those before.
+    """Flag in `keep` the lines between two ends that fit and differ enough from earlier ones.
 
     The drawn lines come first, then, up to row `coarse`, the lines of which a group may have two.
     """

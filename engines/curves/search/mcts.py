@@ -74,7 +74,7 @@ def explore(
     games: int,
     watch: Watch,
 ) -> int:
-    """Play games until the watch rings or `games` are played, at least one; return how many there were.
+    """Play games until the watch rings or `games` are played, at least one; return the number played.
 
     An equal score is worth `tie` to First, who wins above 0. A tree that is nearly full loses the children of its least
     visited entries.
@@ -175,7 +175,7 @@ def _play_game(
 
 @section
 def _grow(field: Field, seat: int, tree: Tree, node: int, used_entries: int, workspace: Workspace) -> int:
-    """Give a node the most promising moves and the pass as children, unless it has none or the tree is full."""
+    """Give a node the most promising moves and the pass as children, unless the game is over or the tree is full."""
     count = list_legal_lines(workspace.state, workspace.buffer)
     wide = min(count, CHILDREN if node else ROOT_CHILDREN)
     if count == 0 or used_entries + wide + 1 > tree.move.size:
@@ -195,7 +195,7 @@ def _grow(field: Field, seat: int, tree: Tree, node: int, used_entries: int, wor
 
 @tight
 def _insert_ranked(tree: Tree, first: int, count: int, wide: int, move: int, prior: float) -> None:
-    """Insert a move into the sorted best moves so far, at most `wide` of them."""
+    """Insert a move into the sorted list of the `wide` best moves so far."""
     place = first + count
     if count == wide:
         place -= 1
@@ -224,7 +224,7 @@ def _choose_child(tree: Tree, node: int) -> int:
 
 @tight
 def _record_result(tree: Tree, path: NDArray[np.int64], depth: int, mover: int, tie: float, lead: int) -> None:
-    """Add a game's result to every move on its path; the root counts as a move of the player not to move."""
+    """Add a game's result to every move on its path; the root counts for the player who is not to move."""
     for step in range(depth):
         node = path[step]
         by_first = (mover == 0) == (step % 2 == 1)

@@ -87,7 +87,7 @@ def draw_line(field: Field, state: State, line: int, seat: int) -> None:
 
 @part
 def line_promise(field: Field, state: State, line: int, seat: int) -> float:
-    """Estimate a line: the immediate growth of the lead, and a little for threats and saved points."""
+    """Estimate a line: the immediate growth of the lead, plus a little for threats and saved points."""
     masks, ends = state.masks, field.ends[line]
     won_points = taken_points(field, state, line, seat)
     fresh_points, stolen_points = won_points & ~(masks[HELD] | masks[HELD + 1]), won_points & masks[HELD + 1 - seat]
@@ -106,7 +106,7 @@ def margin(state: State) -> int:
 
 @tight
 def list_legal_lines(state: State, buffer: NDArray[np.int64]) -> int:
-    """Write the numbers of the legal lines to `buffer`; return how many there are."""
+    """Write the numbers of the legal lines to `buffer`; return their count."""
     count = 0
     for place in range(state.legal.size):
         word = state.legal[place]
@@ -119,7 +119,7 @@ def list_legal_lines(state: State, buffer: NDArray[np.int64]) -> int:
 
 @section
 def play_out(field: Field, state: State, seat: int, passes: int, buffer: NDArray[np.int64]) -> int:
-    """Play to the end; return First's lead then.
+    """Play random moves to the end; return First's final lead.
 
     Each turn plays the most promising of a few random lines.
     """

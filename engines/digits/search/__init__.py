@@ -1,4 +1,4 @@
-"""The strong level: exact values where the time allows, otherwise the best found, and reasons for both."""
+"""The strong level: exact values where time allows, otherwise the best move found, and reasons for both."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_LINE = 8
 
 @cache
 def warm() -> None:
-    """Load every kernel, compiling those not on disk."""
+    """Load every kernel; compile those that are not on disk."""
     position = start({"size": "4x4", "digits": "2"})
     limit = Limit(3600.0)
     while position.outcome is None:
@@ -42,7 +42,7 @@ def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """Return the margin to come for the side to move, and every move that reaches it; refuse at the limit."""
+    """Return the margin to come for the side to move, and every move that reaches it; raise `Refusal` at the limit."""
     try:
         with alarm(limit) as watch:
             return (
@@ -55,7 +55,7 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
 
 
 def _last_advice(advices: Iterator[Advice]) -> Advice | None:
-    """Return the last, and so the best, advice that came in time."""
+    """Return the last, and therefore best, advice that arrives in time."""
     last_advice = None
     with suppress(OutOfTime):
         for advice in advices:
@@ -89,7 +89,7 @@ def _outcome_reason(position: Position, advice: Advice) -> Reason:
 
 
 def _line(position: Position, move: Move, watch: Watch, workspace: Workspace) -> Iterator[Move]:
-    """Yield the expected throws, forced ones included, as far as they can be proved in time."""
+    """Yield the expected throws, forced ones included, as far as they are proved in time."""
     yield move
     position = position.play(move)
     while position.outcome is None:

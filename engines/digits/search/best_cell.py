@@ -17,7 +17,7 @@ WIDTHS = (2, 3, 4, 6, 8, 12, 18, 27, 40, 60, 90, 144)
 
 
 class PlacingSearch:
-    """The search of a position of the placing stage; every question may raise `OutOfTime`."""
+    """A search of a placing-stage position; every method may raise `OutOfTime`."""
 
     def __init__(self, position: Position, watch: Watch, nodes: int | None = None) -> None:
         self._position, self._watch = position, watch
@@ -27,7 +27,7 @@ class PlacingSearch:
         self._choices = position.room.bit_count()
 
     def advise(self) -> Iterator[Advice]:
-        """Yield better and better advice, with throws by rule of thumb first, then exact, over more cells."""
+        """Yield increasingly good advice, with throws by rule of thumb, then exact, over more and more cells."""
         margin = 0
         for width, depth in [(WIDTHS[0], 0), *((width, WHOLE) for width in WIDTHS)]:
             for reachable in self._climb(margin, width, depth):
@@ -38,7 +38,7 @@ class PlacingSearch:
                 return
 
     def cells_keeping(self, margin: int) -> Iterator[Move]:
-        """Yield every cell that surely keeps this margin for the player."""
+        """Yield every cell that is proved to keep this margin for the player."""
         for place in bits(self._position.room):
             set_digit(self._study.board, self._study.draft, self._written, place, 1)
             keeps = self._gets(margin, self._choices, WHOLE, self._written + 1)
@@ -47,7 +47,7 @@ class PlacingSearch:
                 yield self._move(place)
 
     def _climb(self, margin: int, width: int, depth: int) -> Iterator[int]:
-        """Yield rising margins that the player gets, up to the greatest, starting from a guess."""
+        """Yield rising margins that the player can reach, from a guess up to the greatest."""
         while not self._gets(margin, width, depth, self._written):
             margin -= 1
         yield margin
@@ -56,7 +56,7 @@ class PlacingSearch:
             yield margin
 
     def _gets(self, margin: int, width: int, depth: int, written: int) -> bool:
-        """Return whether the player gets at least this margin."""
+        """Return whether the player can reach at least this margin."""
         goal = margin if self._first else 1 - margin
         yes = can_reach(self._study, self._watch, written, goal, width, depth)
         if self._study.workspace.counts[OVER]:

@@ -26,12 +26,12 @@ _throw = kernel(throw)
 
 
 class OutOfTime(Exception):
-    """The limit came before the answer."""
+    """The limit was reached before the answer."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A best move and the margin to come that it keeps for its player."""
+    """A best move and the margin to come that it keeps for the player."""
 
     move: Move
     margin: int
@@ -39,7 +39,7 @@ class Advice:
 
 
 class ThrowSearch:
-    """The search of a position of the throwing stage; every question may raise `OutOfTime`."""
+    """A search of a throwing-stage position; every method may raise `OutOfTime`."""
 
     def __init__(
         self, position: Position, watch: Watch, nodes: int | None = None, shared_workspace: Workspace | None = None
@@ -52,7 +52,7 @@ class ThrowSearch:
         self.workspace = shared_workspace or new_workspace(size, len(position.grid.around), nodes)
 
     def advise(self) -> Iterator[Advice]:
-        """Yield better and better advice, up to the proof."""
+        """Yield increasingly good advice, up to the proof."""
         counts, is_proved = self.workspace.counts, False
         for depth in DEPTHS:
             guess_count = int(counts[GUESSES])
@@ -75,7 +75,7 @@ class ThrowSearch:
         return (throw_code for throw_code in throws(self._ground, self._digit) if self._keeps(throw_code, value, depth))
 
     def margins(self) -> dict[Move, int]:
-        """Return the value of each throw, for one move of those that are equivalent."""
+        """Return the value of each throw; equivalent throws appear once."""
         return {
             next(self.moves_of(throw_code)): self._worth(throw_code) for throw_code in throws(self._ground, self._digit)
         }
@@ -103,7 +103,7 @@ class ThrowSearch:
         return self._position.count + self._sign * int(rest)
 
     def _parts(self, throw_code: int) -> Iterator[tuple[list[int], int]]:
-        """Yield the free cells of each kind thrown into, and how many of them are taken."""
+        """Yield the free cells of each kind that the throw uses, and the number taken."""
         room = list(bits(self._position.room))
         for at, kind in enumerate(self._ground.beside[self._digit]):
             if count := throw_code >> 4 * at & 15:
@@ -115,6 +115,6 @@ class ThrowSearch:
 
 
 def throws(ground: Ground, digit: int) -> list[int]:
-    """Return every throw of a digit, with four bits for each kind around it."""
+    """Return every throw of a digit, as four bits for each kind around it."""
     throw_codes = np.zeros(WIDTH, np.int64)
     return [int(throw_code) for throw_code in throw_codes[: list_throws(ground, digit, throw_codes, 0)]]

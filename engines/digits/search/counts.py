@@ -1,4 +1,4 @@
-"""Throws on the counted form of a board: what a digit may throw, and how the counts change."""
+"""Throws on a board as counts: the legal throws of a digit, and the changed counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engines.kernels.compiling import kernel, part
 
 @part
 def throw(ground: Ground, digit: int, throw_code: int, sign: int) -> int:
-    """Take (sign 1) or return (-1) the cells of a throw; return the change of the position's hash.
+    """Take (sign 1) or give back (-1) the cells of a throw; return the change of the position's hash.
 
     `throw_code` has four bits for each kind around the digit: the number of its cells.
     """
@@ -35,7 +35,7 @@ def hash_of(ground: Ground) -> int:
 
 @part
 def next_digit(ground: Ground, digit: int) -> int:
-    """Return the first digit from this one on, in cyclic order, that has room; NOWHERE at the end."""
+    """Return the first digit from `digit` on, in cyclic order, that has room; NOWHERE at the end."""
     order = ground.room.size
     for step in range(order):
         at = (digit + step) % order

@@ -1,4 +1,4 @@
-"""The throwing stage as counts: free cells reached by the same digits are of one kind, and only their number counts."""
+"""The throwing stage as counts: free cells reached by the same digits form a kind, and only its size matters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPREAD, STIR = 0x1E3779B97F4A7C15, 0x56E8FEB86659FD93
 
 
 class Board(NamedTuple):
-    """The cells around each cell (NOWHERE if there are no more), the cells on the board, those allowed for digits."""
+    """The neighbours of each cell (padded with NOWHERE), the cells on the board, and those allowed for digits."""
 
     around: Numbers
     cell: Numbers
@@ -32,7 +32,7 @@ class Board(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """The number of free cells of each kind, and which digit reaches them with how many dots.
+    """The number of free cells of each kind, the digits that reach them, and the number of dots of each digit.
 
     `power` is the number of dots of each digit, in placing order. `reach` has a bit for each digit that reaches a kind,
     `key` is the kind's share of a position's hash, `sort` says whether one player alone reaches it, `beside` lists the
@@ -124,7 +124,7 @@ def _set_reach(board: Board, reach: Numbers, digit_cells: Numbers) -> None:
 
 @part
 def _kind_of(ground: Ground, mask: int) -> int:
-    """Return the kind that these digits reach, adding it if it is new."""
+    """Return the kind that these digits reach; add it if it is new."""
     kind_count = ground.kind_count[0]
     for kind in range(kind_count):
         if ground.reach[kind] == mask:
@@ -140,7 +140,7 @@ def _kind_of(ground: Ground, mask: int) -> int:
 
 @part
 def mix(number: int) -> int:
-    """Mix the bits of a number; different numbers stay different."""
+    """Mix the bits of a number, one to one."""
     number *= SPREAD
     number ^= number >> 32
     number *= STIR
@@ -186,7 +186,7 @@ def _contains(kinds: Numbers, kind: int) -> bool:
 
 @part
 def dispute(ground: Ground, digit: int, kind: int) -> int:
-    """Return twice the opponent's digits that reach a kind, less the digit's own side's."""
+    """Return twice the number of enemy digits that reach a kind, minus the number of friendly ones."""
     firsts = popcount(ground.reach[kind] & FIRSTS)
     seconds = popcount(ground.reach[kind] & SECONDS)
     return int(2 * firsts - seconds if digit & 1 else 2 * seconds - firsts)

@@ -1,4 +1,4 @@
-"""Null-window search of the throwing stage, which asks whether First gets at least a number of dots more."""
+"""Null-window search of the throwing stage, which tests whether First gains at least a number of dots."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def greedy(ground: Ground, workspace: Workspace, digit: int, height: int) -> int
 
 @part
 def _enter(ground: Ground, workspace: Workspace, watch: Watch, height: int) -> bool:
-    """Start the position at this height; return False if it is answered at once, in `best_value`."""
+    """Enter the position at this height; return False if it is decided at once, with its value in `best_value`."""
     stack = workspace.stack
     stack.digit[height] = next_digit(ground, stack.digit[height])
     stack.best_value[height] = 0
@@ -60,7 +60,7 @@ def _enter(ground: Ground, workspace: Workspace, watch: Watch, height: int) -> b
 
 @part
 def _guess(ground: Ground, workspace: Workspace, height: int) -> None:
-    """Answer by the rule of thumb, within the bounds."""
+    """Evaluate the position by the rule of thumb, within the bounds."""
     stack = workspace.stack
     workspace.counts[GUESSES] += 1
     guess = greedy(ground, workspace, stack.digit[height], height)
@@ -78,7 +78,7 @@ def _start_throws(ground: Ground, workspace: Workspace, height: int) -> None:
 
 @part
 def _is_decided(stack: Stack, height: int) -> bool:
-    """Return whether the bounds alone answer the question."""
+    """Return whether the bounds alone decide the question."""
     low, high, goal = stack.low[height], stack.high[height], stack.goal[height]
     stack.best_value[height] = low if low >= goal else high
     return bool(low >= goal or high < goal)
@@ -86,7 +86,7 @@ def _is_decided(stack: Stack, height: int) -> bool:
 
 @part
 def _descend(ground: Ground, workspace: Workspace, height: int) -> None:
-    """Play the current throw and pass on the rest of the question."""
+    """Play the current throw and pass the narrowed question to the next height."""
     stack, digit = workspace.stack, workspace.stack.digit[height]
     stack.digit[height + 1] = digit + 1
     stack.goal[height + 1] = stack.goal[height] - gain_of(ground, digit)
@@ -97,7 +97,7 @@ def _descend(ground: Ground, workspace: Workspace, height: int) -> None:
 
 @part
 def _ascend(ground: Ground, workspace: Workspace, height: int) -> bool:
-    """Undo the current throw and use its value; return whether that answers the question."""
+    """Undo the current throw and use its value; return whether that decides the question."""
     stack, digit = workspace.stack, workspace.stack.digit[height]
     throw(ground, digit, workspace.throws[stack.current[height]], -1)
     value = stack.best_value[height + 1] + gain_of(ground, digit)

@@ -36,7 +36,7 @@ class Stack(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The memory of a search.
+    """The memory of one throw search.
 
     It holds a table of hashes with bounds and the depth they hold for, the throws to try by height, the stack, and
     counts (see NODES, NODE_LIMIT, OVER, GUESSES).
@@ -71,7 +71,7 @@ def _key(stack: Stack, height: int) -> int:
 
 @part
 def look_up(workspace: Workspace, height: int) -> bool:
-    """Narrow the bounds by a table entry at least as deep; count it as a guess if it was one."""
+    """Narrow the bounds by a table entry that is at least as deep; count it as a guess if it was a guess."""
     stack = workspace.stack
     key = _key(stack, height)
     slot = key & (workspace.table.shape[0] - 1)
@@ -87,7 +87,7 @@ def look_up(workspace: Workspace, height: int) -> bool:
 
 @part
 def store_answer(workspace: Workspace, height: int) -> None:
-    """Store the answer for a position whose throws were tried."""
+    """Store the result for a position whose throws were tried."""
     stack = workspace.stack
     best_value, low, high = stack.best_value[height], stack.low[height], stack.high[height]
     if best_value >= stack.goal[height]:

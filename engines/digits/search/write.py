@@ -1,4 +1,4 @@
-"""The search of the placing stage: can First reach a margin whatever Second places? Promising cells come first."""
+"""Search of the placing stage: can First reach a margin whatever Second places? Promising cells come first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LATEST_BONUS, COUNT_BONUS = 1 << 40, 1 << 10
 
 
 class Draft(NamedTuple):
-    """The digits placed so far and, by their number, the cells to try next.
+    """The digits placed so far, and for each the cells still to try.
 
     `value` is a digit for each index of the order; `is_free` has a 1 for each cell without a digit; `digit_sums` is the
     sum of the digits around each cell; `best_cell` is the cell that last answered a question for the player at this
@@ -40,7 +40,7 @@ class Draft(NamedTuple):
 
 
 class Study(NamedTuple):
-    """The data of a search of the placing stage."""
+    """The state of a placing-stage search."""
 
     board: Board
     ground: Ground
@@ -60,7 +60,7 @@ def new_study(position: Position, nodes: int | None = None) -> Study:
 
 
 def _draft(position: Position) -> Draft:
-    """Return a draft without digits."""
+    """Return an empty draft."""
     order, cells = 2 * len(position.digits), len(position.grid.around)
     return Draft(
         value=np.repeat(np.array(position.digits, np.int64), 2),
@@ -120,14 +120,14 @@ def _rank(board: Board, draft: Draft, height: int, place: int) -> int:
 
 @part
 def _start_cells(study: Study, height: int, width: int) -> None:
-    """List the cells for this height, if digits are left; the last digit has every choice."""
+    """List the cells for this height if digits are left; the last digit gets every cell."""
     draft, order = study.draft, study.draft.digit_cells.size
     if height < order:
         list_cells(study.board, draft, height, draft.is_free.size if height == order - 1 else width)
 
 
 @part
-def _write_next(study: Study, height: int) -> bool:
+def _place_next(study: Study, height: int) -> bool:
     """Place the digit on the next cell of the list; return False if there is none."""
     draft = study.draft
     draft.current[height] += 1
@@ -147,7 +147,7 @@ def _evaluate(study: Study, watch: Watch, goal: int, depth: int) -> bool:
 
 @part
 def _remove_digit(study: Study, height: int, is_reached: bool) -> bool:
-    """Remove the digit of this height; return whether its player accepts the answer, and remember the cell then."""
+    """Remove the digit of this height; return whether its player accepts the result, and record its cell if so."""
     draft = study.draft
     place = draft.digit_cells[height]
     set_digit_part(study.board, draft, height, place, -1)
@@ -162,7 +162,7 @@ def _remove_digit(study: Study, height: int, is_reached: bool) -> bool:
 
 @part
 def _backtrack(study: Study, start: int, height: int, is_reached: bool) -> int:
-    """Remove digits down to the first player who does not accept the answer; return NOWHERE if all do."""
+    """Remove digits until a player rejects the result; return that height, or NOWHERE if all accept."""
     while height > start:
         height -= 1
         if not _remove_digit(study, height, is_reached):
@@ -172,7 +172,7 @@ def _backtrack(study: Study, start: int, height: int, is_reached: bool) -> int:
 
 @kernel
 def can_reach(study: Study, watch: Watch, start: int, goal: int, width: int, depth: int) -> bool:
-    """Return whether First gets at least `goal` from `start` digits on, each side trying `width` cells per digit.
+    """Return whether First can reach `goal` from `start` digits on, if each side tries `width` cells per digit.
 
     The throws are searched `depth` deep. If the answer suits the player at the start, the cell that gives it is left in
     the draft's `best_cell`. The result is invalid once the search is over.
@@ -182,7 +182,7 @@ def can_reach(study: Study, watch: Watch, start: int, goal: int, width: int, dep
     while height != NOWHERE:
         if height == study.draft.digit_cells.size:
             is_reached = _evaluate(study, watch, goal, depth)
-        elif _write_next(study, height):
+        elif _place_next(study, height):
             height += 1
             _start_cells(study, height, width)
             continue

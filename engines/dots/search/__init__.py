@@ -1,4 +1,4 @@
-"""The strong level: exact values where the time allows, estimates elsewhere, and reasons for both."""
+"""The strong level: exact values where time allows, estimates elsewhere, and reasons for both."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SMALL = grid(2, 2)
 
 @cache
 def warm() -> None:
-    """Load every kernel, compiling those not on disk, and read all proofs in the package."""
+    """Load every kernel and all proofs in the package; compile the kernels that are not on disk."""
     _warm_exact()
     read_all_proofs()
     _warm_guess()
@@ -132,7 +132,7 @@ def _exact_hint(position: Position, limit: Limit, start_time: float) -> Hint[Mov
 
 
 def _quick_value(position: Position, limit: Limit) -> ExactValue | None:
-    """Return the exact value if it hardly needs a search: at the end of a game, or from a proof of the board."""
+    """Return the exact value if it needs hardly any search: near the end, or from a proof of the board."""
     return exact_value(
         position.grid, position.drawn_sides, replace(limit, nodes=min(limit.nodes or QUICK_NODES, QUICK_NODES))
     )
@@ -145,7 +145,7 @@ def _search_value(position: Position, limit: Limit, start_time: float) -> ExactV
 
 
 def _likely_side(position: Position, limit: Limit) -> int | None:
-    """Return the side that a few playouts favour, if the search may not finish."""
+    """Return the side that a few playouts favour, as a fallback if the search does not finish."""
     if position.grid.sides - position.drawn_sides.bit_count() <= UNSURE_SIDES:
         return None
     few = replace(limit, nodes=min(limit.nodes or FEW_GAMES, FEW_GAMES))
@@ -160,7 +160,7 @@ def _bound_hint(position: Position, value: ExactValue) -> Hint[Move]:
 
 
 def _best_line(position: Position, first_value: ExactValue, limit: Limit, start_time: float) -> Iterator[Move]:
-    """Yield the expected moves, as far as they can be found in time."""
+    """Yield the expected moves, as far as they are found in time."""
     value: ExactValue | None = first_value
     while value is not None and value.best_sides:
         move = Move((position.grid.names[value.best_sides[0]],))
@@ -182,7 +182,7 @@ def _guess_hint(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """Return the margin to come for the side that decides, and every move that reaches it; refuse at the limit."""
+    """Return the margin to come for the side to decide, and every best move; raise `Refusal` at the limit."""
     if position.stage is Stage.CHOICE:
         return solve_choice(position, limit)
     if position.stage is Stage.SETUP:
@@ -194,7 +194,7 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
 
 
 def winner(position: Position, limit: Limit) -> Seat | None:
-    """Return the winner with best play, None for a draw; refuse at the limit. In play this is cheaper than `solve`."""
+    """Return the winner under best play, None for a draw, more cheaply than `solve`; raise `Refusal` at the limit."""
     mover = position.turn
     ahead = lead(position, mover)
     if position.stage is Stage.PLAY:

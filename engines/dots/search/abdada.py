@@ -1,4 +1,4 @@
-"""Parallel search by ABDADA: threads mark the positions that they search, so that others search them later.
+"""Parallel search by ABDADA: each thread marks the positions that it searches, and the others search them later.
 
 This is Kerrigan's simplified form.
 """
@@ -23,7 +23,7 @@ def new_busy_table(threads: int) -> Words:
 
 @tight
 def mark_busy(busy_table: Words, number: np.uint64, sides: np.uint64) -> None:
-    """Mark a position as being searched, if that may take long."""
+    """Mark a position as being searched, if the search may take long."""
     if busy_table.size and popcount(sides) >= MIN_SIDES:
         busy_table[_slot(number)] = number
 
@@ -37,7 +37,7 @@ def unmark_busy(busy_table: Words, number: np.uint64) -> None:
 
 @tight
 def is_busy(busy_table: Words, number: np.uint64) -> bool:
-    """Return whether a thread is searching a position, as far as known."""
+    """Return whether another thread is known to be searching a position."""
     return bool(busy_table.size) and bool(busy_table[_slot(number)] == number)
 
 

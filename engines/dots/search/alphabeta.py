@@ -43,7 +43,7 @@ AHEAD_PLIES, AHEAD_SIDES, AHEAD_AFTER = 6, 25, 3000
 
 @kernel
 def _set_root(board: Board, workspace: Workspace, sides: np.uint64) -> None:
-    """Set the hashes and the open boxes of the position that is asked about."""
+    """Set the hashes and the open boxes of the root position."""
     prepare(board, workspace.chains)
     find_chains(board, workspace.chains, sides)
     number, check = hash_of(board, workspace.chains, 0)
@@ -55,7 +55,7 @@ def _set_root(board: Board, workspace: Workspace, sides: np.uint64) -> None:
 
 @section
 def _enter(board: Board, workspace: Workspace, watch: Watch, depth: int) -> int:
-    """List the moves of a position that may still reach its goal, unless the table answers at once."""
+    """List the moves of a position that may still reach its goal, unless the table decides it at once."""
     stack = workspace.stack
     stack.start_nodes[depth] = workspace.counts[NODES]
     workspace.counts[NODES] += 1
@@ -111,7 +111,7 @@ def _filter_moves(workspace: Workspace, depth: int, count: int) -> bool:
 
 @tight
 def _move_side(workspace: Workspace, at: int) -> int:
-    """Return the side that stands for a move."""
+    """Return the side that represents a move."""
     return lowest_bit(workspace.chains.sides[workspace.moves.chain[at]])
 
 
@@ -168,14 +168,14 @@ def _move_bounds(workspace: Workspace, at: int) -> tuple[int, int]:
 
 @tight
 def _record_failure(workspace: Workspace, depth: int, at: int) -> None:
-    """Record the most that a move which does not reach the goal can be worth."""
+    """Record an upper bound on the value of a move that fails to reach the goal."""
     _, most = _move_bounds(workspace, at)
     workspace.stack.high[depth] = max(workspace.stack.high[depth], most - ((most ^ workspace.stack.boxes[depth]) & 1))
 
 
 @tight
 def _answer_yes(workspace: Workspace, depth: int) -> int:
-    """Store the least that the current move, which reaches the goal, is worth; return YES."""
+    """Store the lower bound that the current move proves; return YES."""
     least, _ = _move_bounds(workspace, natural(workspace.stack.move[depth]))
     workspace.stack.low[depth], workspace.stack.high[depth] = least, workspace.stack.boxes[depth]
     _store_bounds(workspace, depth)
@@ -184,7 +184,7 @@ def _answer_yes(workspace: Workspace, depth: int) -> int:
 
 @tight
 def _answer_no(workspace: Workspace, depth: int) -> int:
-    """Store the most that the failed moves can be worth; return NO."""
+    """Store the upper bound that the failed moves prove; return NO."""
     _store_bounds(workspace, depth)
     return NO
 
@@ -250,7 +250,7 @@ def _can_reach_goal(workspace: Workspace, depth: int) -> bool:
 
 @section
 def _pose_question(workspace: Workspace, depth: int, question: int) -> bool:
-    """Pose the next question about the current move: is the rest too good for its mover, or good enough.
+    """Pose the next question about the current move: whether the rest is too good for its mover, or good enough.
 
     Returns False if there is no further question: the move reaches the goal.
     """
@@ -276,7 +276,7 @@ def _pose_question(workspace: Workspace, depth: int, question: int) -> bool:
 
 @tight
 def _learn(board: Board, workspace: Workspace, depth: int, target: int) -> None:
-    """Update the history by whether the current move's side did well."""
+    """Update the history with the success or failure of the current move's side."""
     side, sides = _move_side(workspace, natural(workspace.stack.move[depth])), workspace.stack.sides[depth]
     learn(
         workspace.history, board, sides, to_signed(popcount(sides)), workspace.stack.previous_side[depth], side, target
@@ -285,7 +285,7 @@ def _learn(board: Board, workspace: Workspace, depth: int, target: int) -> None:
 
 @kernel
 def is_at_least(board: Board, workspace: Workspace, watch: Watch, sides: np.uint64, goal: int) -> bool:
-    """Return whether the mover of a quiet position gets at least `goal`; invalid once the search is over."""
+    """Return whether the mover of a quiet position gets at least `goal`; invalid after the limit."""
     depth, stack = natural(0), workspace.stack
     stack.sides[0], stack.goal[0], stack.previous_side[0] = sides, goal, NO_SIDE
     _set_root(board, workspace, sides)
@@ -334,7 +334,7 @@ def known_bounds(board: Board, workspace: Workspace, sides: np.uint64) -> tuple[
 
 
 def exact_margin(board: Board, workspace: Workspace, watch: Watch, sides: np.uint64, guess: int) -> int:
-    """Return the margin to come for the mover of a quiet position; invalid once the search is over."""
+    """Return the margin to come for the mover of a quiet position; invalid after the limit."""
     low, high = known_bounds(board, workspace, sides)
     boxes = workspace.stack.boxes[0]
     goal = guess + ((guess ^ boxes) & 1)

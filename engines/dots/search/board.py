@@ -139,7 +139,7 @@ def _symmetric_square(size: int, chance: Random) -> list[list[int]]:
 
 
 def _images(grid: Grid, drawn_sides: int) -> tuple[tuple[int, ...], ...]:
-    """Return where each symmetry that keeps the position (or maps it to an equal one) moves the boxes.
+    """Return, for each symmetry of the position, the image of each box.
 
     The identity comes first. There is one image, or else IMAGES, some of them repeated.
     """
@@ -154,7 +154,7 @@ def _images(grid: Grid, drawn_sides: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _summary(grid: Grid, sides: int) -> tuple[tuple[int, int], ...]:
-    """Return, for each box, its open inner sides and the number of its open outer sides: all that matters."""
+    """Return, for each box, its open inner sides and its number of open outer sides: all that symmetry depends on."""
     outer = sum(1 << side for side, beside in enumerate(grid.touching) if len(beside) == 1)
     return tuple((sides & mask & ~outer, (sides & mask & outer).bit_count()) for mask in grid.boxes)
 

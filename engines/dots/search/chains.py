@@ -1,4 +1,4 @@
-"""A quiet position as chains between joints, which is all that matters of it, with its hash.
+"""A quiet position as chains between joints, its only relevant structure, with its hash.
 
 In a quiet position no box has a single open side. A joint is a box with three or more. A chain leads from a joint, or
 the outside, along boxes with two open sides to another one, or comes back to where it began; a lone side between two
@@ -68,7 +68,7 @@ def new_chains(depths: int) -> Chains:
 
 @tight
 def prepare(board: Board, chains: Chains) -> None:
-    """Set up the chains of one side, which are the same in all positions of a board."""
+    """Set up the one-side chains, which are the same in all positions of a board."""
     for side in range(board.later_twins.size):
         chains.first_side[side] = chains.last_side[side] = side
         set_chain(board, chains, side, board.ends[side, 0], board.ends[side, 1], 0, bit(side))
@@ -76,7 +76,7 @@ def prepare(board: Board, chains: Chains) -> None:
 
 @tight
 def find_chains(board: Board, chains: Chains, sides: np.uint64) -> None:
-    """Find the chains and the hashes of a quiet position, as those of depth 0."""
+    """Find the chains and the hashes of a quiet position and store them at depth 0."""
     two, chain_sides = NONE, NONE
     for box in range(board.masks.size):
         box_sides = sides & board.masks[box]
@@ -122,7 +122,7 @@ def _find_long_chains(board: Board, chains: Chains, sides: np.uint64, two: np.ui
 def set_chain(
     board: Board, chains: Chains, chain: int, near_end: int, far_end: int, length: int, sides: np.uint64
 ) -> None:
-    """Set a chain, and what it adds to the hashes of a position.
+    """Set a chain and its contribution to the hashes of a position.
 
     (Most positions have one image, thus two hashes; the hashes of several images are a row, computed at once.)
     """

@@ -1,4 +1,4 @@
-"""The claims that a proof of a board makes, and how they follow from its answers (format: `engines.dots.verify`).
+"""Claims of a board's proof, and their derivation from its recorded moves (format: `engines.dots.verify`).
 
 A claim says that the margin of the side to move, of the boxes still open, is at least (`low`) or at most (`high`) a
 number. Positions with the same graph of chains share one hash, and one claim.
@@ -54,7 +54,7 @@ class Ledger:
         return int(self.low_claims.total[0] + self.high_claims.total[0])
 
     def add(self, lister: Lister, low_claims: tuple[Words, Margins], high_claims: tuple[Words, Margins]) -> None:
-        """Add claims, given as positions and margins."""
+        """Add claims, given as parallel arrays of positions and margins."""
         claim_all(lister, self.low_claims, LOW, *low_claims)
         claim_all(lister, self.high_claims, HIGH, *high_claims)
 
@@ -65,7 +65,7 @@ class Ledger:
 
 
 class MoveList:
-    """What each move of a position leads to.
+    """The results of each move of a position.
 
     For each move: the hash and check hash of the position after it, its open sides and boxes, the boxes captured, those
     that may be handed back, the sides of the opened chain, and the chain's group in the order of moves.
@@ -90,7 +90,7 @@ class Lister(NamedTuple):
 
 
 class Gifts(NamedTuple):
-    """Moves that let the opponent hand boxes back, with the claims that they need.
+    """Moves that let the opponent hand boxes back, with the claims that each needs.
 
     `queries` are the positions after the run, with the number of boxes in the low bits. The rest is claimed to be worth
     at least `margins_if_kept`, or at most `margins_if_returned`.
@@ -120,7 +120,7 @@ def new_lister(board: Board) -> Lister:
 
 
 def new_ledger(lister: Lister, sides: int, margin: int, room: int) -> Ledger:
-    """Return the claims about an empty board's margin, with `room`, a power of two, for those that follow."""
+    """Return a ledger with the claims about an empty board's margin and `room`, a power of two, for more."""
     ledger = Ledger(_new_claims(room), _new_claims(room >> 1))
     start = np.array([(1 << sides) - 1], np.uint64), np.array([margin], np.int8)
     ledger.add(lister, start, start)
@@ -134,7 +134,7 @@ def _new_claims(table: int) -> Claims:
 
 
 def derive_claims(lister: Lister, ledger: Ledger, sizes: Iterable[int], source: AnswerSource) -> None:
-    """Add the claims that follow, by a proof's answers, from those about positions of these numbers of open sides.
+    """Add the claims that follow, by a proof's moves, from those about positions with these numbers of open sides.
 
     Raises `ValueError` if an answer is no move, and `MemoryError` if there are too many claims.
     """
@@ -163,7 +163,7 @@ def claims_of_size(claims: Claims, size: int) -> tuple[Words, Margins]:
 def _claim_replies(
     lister: Lister, low_claims: Claims, high_claims: Claims, positions: Words, margins: Margins, source: AnswerSource
 ) -> None:
-    """Claim what the upper bounds of these positions need: no move reaches more."""
+    """Add the claims that these positions' upper bounds need: no move reaches more."""
     gifts = _new_gifts(positions.size * (lister.board.masks.size // LONG))
     count = _list_gifts(lister, low_claims, positions, margins, gifts)
     queries, which = np.unique(gifts.queries[:count], return_inverse=True)
@@ -184,7 +184,7 @@ def _capacity(claims: Claims) -> int:
 
 @tight
 def _slot(claims: Claims, number: np.uint64) -> int:
-    """Return the slot of a position, or the empty one where it belongs."""
+    """Return the slot of a position, or the empty slot where it belongs."""
     last = np.uint64(claims.number.size - 1)
     at = number & last
     while claims.number[at] != NONE and claims.number[at] != number:
@@ -202,7 +202,7 @@ def claim(claims: Claims, sign: int, number: np.uint64, sides: np.uint64, boxes:
 
 @tight
 def add(claims: Claims, sign: int, number: np.uint64, sides: np.uint64, margin: int) -> None:
-    """Add a claim if there is room; the least position of one hash stands for all, with the strongest claim."""
+    """Add a claim if there is room; the least position stands for all with its hash, with their strongest claim."""
     at = _slot(claims, number)
     if claims.number[at] != NONE:
         claims.margin[at] = sign * max(sign * margin, sign * claims.margin[at])
@@ -231,7 +231,7 @@ def claimed_margin(claims: Claims, number: np.uint64, default: int) -> int:
 
 @tight
 def hash_in(lister: Lister, sides: np.uint64) -> np.uint64:
-    """Return the hash of a position as used for claims."""
+    """Return the hash under which a claim about a position is stored."""
     find_chains(lister.board, lister.chains, sides)
     number, _ = hash_of(lister.board, lister.chains, 0)
     return mix(number)
@@ -248,7 +248,7 @@ def _open_box_count(board: Board, sides: np.uint64) -> int:
 
 @tight
 def list_moves(lister: Lister, sides: np.uint64) -> int:
-    """List the moves of a position, of equal sides only the first; return their number."""
+    """List the moves of a position, each equivalent side once; return their number."""
     board, chains, options = lister.board, lister.chains, lister.options
     find_chains(board, chains, sides)
     boxes, count, single_sides, box_chains = (
@@ -277,7 +277,7 @@ def list_moves(lister: Lister, sides: np.uint64) -> int:
 
 @tight
 def _group(lister: Lister, sides: np.uint64, chain: int) -> int:
-    """Return a chain's group in the order of moves: sides that remove joints first, those that give boxes last."""
+    """Return a chain's group in the move order: sides that remove joints first, those that give boxes last."""
     if chain >= WORD:
         return GIVING
     masks, group = lister.board.masks, SAFE
@@ -311,7 +311,7 @@ def _prepare(board: Board, chains: Chains) -> None:
 
 @kernel
 def claim_all(lister: Lister, claims: Claims, sign: int, positions: Words, margins: Margins) -> None:
-    """Add the claims about positions that are not trivial."""
+    """Add the claims about positions, except trivial ones."""
     for at in range(positions.size):
         boxes = _open_box_count(lister.board, positions[at])
         claim(claims, sign, hash_in(lister, positions[at]), positions[at], boxes, margins[at])
@@ -319,7 +319,7 @@ def claim_all(lister: Lister, claims: Claims, sign: int, positions: Words, margi
 
 @kernel
 def store_claims(lister: Lister, positions: Words, margins: Margins, sign: int, table: Words) -> None:
-    """Store claims in a table of the search."""
+    """Store claims in a transposition table."""
     for at in range(positions.size):
         sides, margin = positions[at], margins[at]
         find_chains(lister.board, lister.chains, sides)
@@ -331,7 +331,7 @@ def store_claims(lister: Lister, positions: Words, margins: Margins, sign: int, 
 
 @kernel
 def _list_gifts(lister: Lister, low_claims: Claims, positions: Words, margins: Margins, gifts: Gifts) -> int:
-    """Claim what moves without a gift lead to, list those with a gift, and return their number."""
+    """Claim the results of moves without a gift, list the moves with one, and return their number."""
     count, options = 0, lister.options
     for at in range(positions.size):
         margin = margins[at]
@@ -362,7 +362,7 @@ def _claim_gifts(low_claims: Claims, high_claims: Claims, gifts: Gifts, answers:
 def _claim_answers(
     lister: Lister, low_claims: Claims, high_claims: Claims, positions: Words, margins: Margins, answers: Flags
 ) -> bool:
-    """Claim what the answered moves need; return whether every answer is a listed move."""
+    """Add the claims that the recorded moves need; return whether each of them is a listed move."""
     options = lister.options
     for at in range(positions.size):
         choice, margin, count = -1, margins[at], list_moves(lister, positions[at])

@@ -60,7 +60,7 @@ def exact_value_or_bound(
 
 
 def _root(grid: Grid, drawn_sides: int, limit: Limit, watch: Watch) -> Root | None:
-    """Return the root of a search, with the table of a proof of the board if it may know the position."""
+    """Return the root of a search, with the table of the board's proof if that covers the position."""
     start, open_sides = search_position(grid, drawn_sides), _open_side_count(grid, drawn_sides)
     if start is None:
         return None
@@ -77,7 +77,7 @@ def _thread_count(open_sides: int, limit: Limit) -> int:
 
 
 def _new_table(open_sides: int, limit: Limit) -> Words:
-    """Return a table for a search: a large one of its own if the search may take long."""
+    """Return a table for a search: a separate large one if the search may take long."""
     is_slow = open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes
     return empty_table(LARGE) if is_slow else search_table(open_sides)
 
@@ -90,7 +90,7 @@ def _exact_value(root: Root, max_sides: int, guess: int) -> ExactValue | None:
 
 
 def _bound(root: Root) -> ExactValue | None:
-    """Return the side with the greatest lower bound in the table, whatever the search was doing at the limit."""
+    """Return the side with the greatest lower bound in the table at the limit."""
     side, least = root.best_known_side()
     return ExactValue(least, (root.position.numbers[side],), is_bound=True) if least >= 0 else None
 
@@ -109,7 +109,7 @@ def winner(grid: Grid, drawn_sides: int, limit: Limit, lead: int) -> int | None:
 
 
 def margins(grid: Grid, drawn_sides: int, limit: Limit) -> dict[int, int]:
-    """Return the exact value of each open side for the mover; sides are missing if the limit comes first."""
+    """Return the exact value of each open side for the mover; omit sides that the limit cuts off."""
     result = search_position(grid, drawn_sides)
     if result is None:
         return {}

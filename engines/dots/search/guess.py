@@ -1,4 +1,4 @@
-"""Estimates where exact search is out of reach, from random safe play and the chains that it leads to."""
+"""Estimates where exact search is out of reach, from random safe play and the chains that result."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Guess:
 
 
 def guess(grid: Grid, drawn_sides: int, lead: int, limit: Limit) -> Guess:
-    """Return an estimate; `lead` is how many boxes more than the opponent the side to draw owns."""
+    """Return an estimate of the margin; `lead` is the current lead of the side to draw, in boxes."""
     with alarm(limit) as watch:
         return _guess(grid, drawn_sides, lead, limit, watch)
 
@@ -80,7 +80,7 @@ def _tree_guess(
 
 
 def _opening_guess(shape: Field, rest: PlayoutState, scratch: PlayoutState, lead: int) -> Guess:
-    """Return the estimate if no side is safe: the shortest chain is opened."""
+    """Return the estimate without safe sides: the shortest chain is opened."""
     copy_state(rest, scratch)
     margin = float(endgame(shape, scratch))
     box, _, _ = shortest_chain(shape, rest)

@@ -34,7 +34,7 @@ class History:
 
 
 def new_history() -> History:
-    """Return a history without any experience."""
+    """Return an empty history."""
     sides, shapes = (WORD + 1) * WORD, 1 << SHAPES
     return record(History, *2 * [(np.int16, sides)], *2 * [(np.int16, shapes)])
 
@@ -58,7 +58,7 @@ def score_side(history: History, board: Board, sides: np.uint64, size: int, befo
 
 @tight
 def learn(history: History, board: Board, sides: np.uint64, size: int, before: int, side: int, target: int) -> None:
-    """Move the rates of a side towards `target`: CERTAIN if it reached its goal, 0 if it did not."""
+    """Move the success rates of a side towards `target`: CERTAIN if it reached its goal, 0 if not."""
     shape, wide_shape = (
         _shape_index(sides & board.neighbours[side], side),
         _shape_index(sides & board.wide_neighbours[side], side),

@@ -110,7 +110,7 @@ def _every(seconds: float, act: Callable[[], None]) -> Iterator[None]:
 
 
 def _progress(workspace: Workspace) -> tuple[int, float]:
-    """Return the goal asked about and the searched share of the tree, if one move is enough on every other ply.
+    """Return the current goal and the searched share of the tree, if one move is enough on every other ply.
 
     On plies where all moves must fail, each move counts for the same share.
     """
@@ -145,7 +145,7 @@ def _load(file: Path, board: Board, megabytes: int) -> tuple[Words, Effort]:
 
 
 def _save(file: Path, words: Words, board: Board, effort: Effort) -> None:
-    """Replace the file with the current table; every word of it is valid at any time."""
+    """Write the current table to the file; every word of it is valid at any time."""
     new_file = file.with_name(file.name + ".new")
     with new_file.open("wb") as sink:
         sink.write(json.dumps({"table": _fingerprint(words, board), **asdict(effort)}).encode() + b"\n")
@@ -156,6 +156,6 @@ def _save(file: Path, words: Words, board: Board, effort: Effort) -> None:
 
 
 def _fingerprint(words: Words, board: Board) -> str:
-    """Return what must match for a table to be valid for a board: its random numbers and the entry format."""
+    """Return the random numbers and the entry format that a stored table must share with the board."""
     numbers = (board.ends, board.stamps, board.lengths, np.array([board.salt, words.size], np.uint64))
     return f"1 {zlib.crc32(b''.join(each.tobytes() for each in numbers)):08x}"

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search where exact search is out of reach: random safe play, each game judged by its chains."""
+"""Monte-Carlo tree search where exact search is out of reach: random safe play, then a verdict by the chains."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def playout(field: Field, state: PlayoutState, tree: Tree) -> int:
 
 @tight
 def _widen(field: Field, state: PlayoutState, tree: Tree, node: int) -> None:
-    """Add the moves of a node: every safe side, and one side of each chain too short to be handed back."""
+    """Add the moves of a node: every safe side, and one side of each chain too short to hand back."""
     first = tree.counters[0]
     if first + state.open_sides.size > tree.side.size:
         return
@@ -138,7 +138,7 @@ def _choose(tree: Tree, node: int) -> int:
 
 @tight
 def _play_move(field: Field, state: PlayoutState, move: int) -> int:
-    """Play a move; return the boxes that it gives to the opponent, who takes them and moves on."""
+    """Play a move; return the boxes that it gives to the opponent, who takes them and moves again."""
     if move >= 0:
         draw(field, state, move)
         return 0
@@ -147,7 +147,7 @@ def _play_move(field: Field, state: PlayoutState, move: int) -> int:
 
 @section
 def _play_game(field: Field, state: PlayoutState, tree: Tree, lead: int) -> None:
-    """Play one game: down the tree, then at random, and add its result to the nodes on its path.
+    """Play one game, down the tree and then at random, and add its result to the nodes on its path.
 
     `lead` is how many boxes more than the opponent the root's mover owns.
     """

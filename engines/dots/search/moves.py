@@ -1,4 +1,4 @@
-"""The moves of a quiet position (one without a box to take), and the positions that they lead to."""
+"""Moves of a quiet position (one without a capturable box), and the positions they lead to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_CHAIN = -1
 
 
 class Moves:
-    """The moves of all depths, WIDTH for each: the position once all capturable boxes are taken, and the cost of that.
+    """The moves at all depths, WIDTH each: the next quiet position, and the boxes given up to reach it.
 
     `number` (mixed) and `check` are that position's hashes, `chain` is the opened chain, `captures` the number of boxes
     that the opponent can take, `low` and `high` are bounds on the position's value, `rank` is how promising the move
@@ -45,7 +45,7 @@ def new_moves(depths: int) -> Moves:
 
 @tight
 def slot(depth: int, each: int) -> int:
-    """Return the index of a move of a depth."""
+    """Return the index of a move at a depth."""
     return natural(depth * WIDTH + each)
 
 
@@ -108,7 +108,7 @@ def bound_of_unlisted(chains: Chains, depth: int, goal: int, least: int) -> int:
 
 @tight
 def _limit(chains: Chains, chain: int) -> int:
-    """Return the most that opening a chain with a gift can be worth: its taker may hand the gift back or keep all."""
+    """Return the most that opening a chain with a gift is worth: the taker hands the gift back or keeps all."""
     return to_signed(chains.gift[chain]) - to_signed(chains.length[chain])
 
 

@@ -1,4 +1,4 @@
-"""Parallel search for one answer: the first thread to find it wins, and all share the table."""
+"""Parallel search for one answer: all threads share the table, and the first answer wins."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def judge(position: Position, limit: Limit) -> Judgement:
 
 
 def choose_colour(position: Position, limit: Limit) -> Hint[Move]:
-    """Return `keep` or `swap` for Second."""
+    """Return `keep` or `swap`, the better choice for Second."""
     judgement = judge(position, limit)
     sign = 1 if position.mover is Seat.SECOND else -1
     word = KEEP if sign * judgement.hope >= 0 else SWAP
@@ -54,7 +54,7 @@ def choose_colour(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def set_up(position: Position, limit: Limit) -> Hint[Move]:
-    """Return a side, or `stop`, after which both colours have chances as even as possible."""
+    """Return a side, or `stop`, that keeps the colours' chances as even as possible."""
     chance = Random(f"{limit.seed} {position.drawn_sides}")
     moves = list(position.moves())
     stop = [move for move in moves if move.steps == (STOP,)]
@@ -81,7 +81,7 @@ def _judge_moves(position: Position, candidates: list[Move], limit: Limit) -> di
 
 
 def _outcome_reason(judgement: Judgement, sign: int) -> Reason:
-    """Return what Second's choice comes to, for Second (`sign` 1) or for First (-1)."""
+    """Return the expected result of Second's choice, for Second (`sign` 1) or for First (-1)."""
     if not judgement.is_proved:
         return Reason("estimate", percent=round(50 + 50 * sign * abs(judgement.hope)))
     return outcome_reason(sign * round(abs(judgement.margin)))

@@ -1,4 +1,4 @@
-"""The pie rule solved: how evenly First can divide a game into two colours, and which one Second should take."""
+"""The solved pie rule: how evenly First can divide a game into two colours, and which one Second should take."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Division:
         self._known: dict[Position, int] = {}
 
     def favour(self, position: Position) -> int:
-        """Return by how many boxes First's colour will be ahead at the end of the game; raise `unsolved`."""
+        """Return the exact final lead of First's colour, in boxes; raise `unsolved` at the limit."""
         seconds = self._deadline - perf_counter()
         value = exact_value(position.grid, position.drawn_sides, replace(self._limit, seconds=max(0.0, seconds)), 0)
         if value is None:
@@ -49,7 +49,7 @@ class Division:
         return final if position.mover is Seat.FIRST else -final
 
     def unevenness(self, position: Position) -> int:
-        """Return by how many boxes one colour will be ahead if First divides as evenly as possible from here."""
+        """Return the smallest final lead of either colour that First can reach from here, in boxes."""
         if position not in self._known:
             self._known[position] = self._least(position)
         return self._known[position]

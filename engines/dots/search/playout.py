@@ -16,7 +16,7 @@ MANY = 99
 
 
 class Field(NamedTuple):
-    """The shape of a board: the two boxes beside each side (their number: the outside), the four sides of each box."""
+    """The shape of a board: the two boxes beside each side (or the outside), and the four sides of each box."""
 
     ends: NDArray[np.int64]
     around: NDArray[np.int64]
@@ -62,7 +62,7 @@ def copy_state(source: PlayoutState, target: PlayoutState) -> None:
 
 @tight
 def draw(field: Field, state: PlayoutState, side: int) -> None:
-    """Draw a side; the outside never runs out of sides."""
+    """Draw a side; the outside never runs out of open sides."""
     state.open_sides[side] = 0
     outside = field.around.shape[0]
     for end in range(2):
@@ -118,7 +118,7 @@ def chain_of(field: Field, state: PlayoutState, box: int) -> tuple[int, bool]:
 
 @tight
 def take_from(field: Field, state: PlayoutState, box: int) -> int:
-    """Take a box with one open side, and all boxes that can be taken after it; return their number."""
+    """Take a box with one open side and all boxes that follow it; return their number."""
     captures, outside = 0, field.around.shape[0]
     while box != outside and state.open_counts[box] == 1:
         side = _open_side(field, state, box, -1)
@@ -161,7 +161,7 @@ def shortest_chain(field: Field, state: PlayoutState) -> tuple[int, int, bool]:
 
 @tight
 def endgame(field: Field, state: PlayoutState) -> int:
-    """Estimate the margin of the side that must open a chain: shortest first, control kept when it pays."""
+    """Estimate the margin of the side that must open a chain: shortest first, control kept where it pays."""
     count = 0
     while True:
         box, length, loop = shortest_chain(field, state)
@@ -189,7 +189,7 @@ def take_boxes(field: Field, state: PlayoutState) -> tuple[int, int]:
 
 @tight
 def _take_short_runs(field: Field, state: PlayoutState, longest: int, gift: int) -> tuple[int, int]:
-    """Take the capturable boxes that are followed by at most `longest` others, until none are left."""
+    """Take each capturable box that at most `longest` others follow, until none is left."""
     captures, again, outside = 0, True, field.around.shape[0]
     while again:
         again = False

@@ -1,4 +1,4 @@
-"""The proofs in `engines/dots/proofs` about the first moves on their boards, as tables for the search.
+"""Stored proofs (`engines/dots/proofs`) of the first moves on their boards, as tables for the search.
 
 `engines.dots.proof` makes them, `engines.dots.verify` checks them.
 """
@@ -45,7 +45,7 @@ def read_all_proofs() -> None:
 
 @cache
 def proof_table(board: Grid) -> Words | None:
-    """Return a table of what a board's proof says after at most PLIES sides; None if there is no proof.
+    """Return a table of a board's proved positions after at most PLIES sides; None without a proof.
 
     All boards but the smallest share the table of big searches, of which their proofs take a twenty-fifth. Hashes are
     those of positions on the whole board.

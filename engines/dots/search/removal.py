@@ -24,7 +24,7 @@ NO_CHAIN = -1
 
 @tight
 def remove_chain(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int) -> tuple[np.uint64, int]:
-    """Make the position without a chain that of the next depth; return its sides and the boxes captured."""
+    """Write the position without a chain to the next depth; return its sides and the boxes captured."""
     outside = board.masks.size
     _copy_position(board, chains, depth)
     subtract_chain(board, chains, depth + 1, chain)
@@ -57,7 +57,7 @@ def _copy_position(board: Board, chains: Chains, depth: int) -> None:
 
 @tight
 def restore_chain(chains: Chains, depth: int) -> None:
-    """Return from the position of the next depth to that of this one."""
+    """Undo `remove_chain`: return from the next depth to this one."""
     for chain in range(chains.chain_end[depth + 1] - 1, chains.chain_end[depth] - 1, -1):
         first_chain, second_chain = to_signed(chains.part_one[chain]), to_signed(chains.part_two[chain])
         chains.owner[to_signed(chains.first_side[first_chain])] = chains.owner[
@@ -70,7 +70,7 @@ def restore_chain(chains: Chains, depth: int) -> None:
 
 @tight
 def _merge_at(board: Board, chains: Chains, depth: int, rest: np.uint64, joint: int) -> None:
-    """Merge the two chains left at what was a joint, or close them to a loop."""
+    """Merge the two chains left at a former joint, or close them into a loop."""
     first_chain, second_chain = _chains_at(board, chains, rest, joint)
     if first_chain == NO_CHAIN:
         return
@@ -108,7 +108,7 @@ def _far_side(chains: Chains, chain: int, joint: int) -> int:
 
 @tight
 def _chains_at(board: Board, chains: Chains, rest: np.uint64, end: int) -> tuple[int, int]:
-    """Return the two chains at a joint left with two sides (one twice if it comes back), or else NO_CHAIN."""
+    """Return the two chains at a joint with two sides left (one twice for a loop), or else NO_CHAIN."""
     if end < board.masks.size:
         end_sides = rest & board.masks[end]
         if popcount(end_sides) == TWO:
@@ -155,7 +155,7 @@ def hash_without(
 def _merge_delta(
     board: Board, chains: Chains, joint: int, first_chain: int, second_chain: int
 ) -> tuple[np.uint64, np.uint64]:
-    """Return what merging two chains at a joint adds to the hash and check hash of a position."""
+    """Return the change of a position's hash and check hash when two chains merge at a joint."""
     number, check = NONE - chains.stamp[first_chain, 0], NONE - chains.stamp[first_chain, 1]
     if first_chain != second_chain:
         number -= chains.stamp[second_chain, 0]
@@ -180,7 +180,7 @@ def _merge_row(board: Board, chains: Chains, joint: int, first_chain: int, secon
 def _tangled_hash_without(
     board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int
 ) -> tuple[np.uint64, np.uint64, int]:
-    """Do the same as `hash_without` by removing and restoring a chain whose ends depend on each other."""
+    """Compute `hash_without` by removing and restoring a chain whose ends depend on each other."""
     _, captures = remove_chain(board, chains, depth, sides, chain)
     restore_chain(chains, depth)
     number, check = hash_of(board, chains, depth + 1)
@@ -203,7 +203,7 @@ def _image_hash_without(
 
 @tight
 def _add_merge_delta(board: Board, chains: Chains, depth: int, joint: int, first_chain: int, second_chain: int) -> None:
-    """Add what `_merge_delta` returns to all hashes of a depth."""
+    """Add the change that `_merge_delta` returns to all hashes of a depth."""
     stamp, length = _merge_row(board, chains, joint, first_chain, second_chain)
     add_product(chains.hashes, depth, board.stamps, stamp, board.lengths, length)
     subtract_row(chains.hashes, depth, chains.stamp, first_chain)

@@ -21,7 +21,7 @@ from engines.kernels.compiling import kernel, tight
 
 @dataclass(frozen=True)
 class Root:
-    """Questions about a position and its moves; once the search `is_over`, its answers are invalid."""
+    """Questions about a position and its moves; answers are invalid once the search `is_over`."""
 
     position: SearchPosition
     workspaces: tuple[Workspace, ...]
@@ -99,7 +99,7 @@ class Root:
         return captures, gift, np.uint64(rest)
 
     def _draw(self, side: int) -> tuple[int, int]:
-        """Return how many boxes a side takes, and the sides open after it."""
+        """Return the number of boxes that a side takes, and the sides open after it."""
         masks = (int(mask) for mask in self.position.board.masks)
         boxes = sum(self.position.sides & mask == 1 << side for mask in masks)
         return boxes, self.position.sides & ~(1 << side)
@@ -135,7 +135,7 @@ def take_boxes(board: Board, sides: np.uint64) -> tuple[int, int, np.uint64]:
 
 @tight
 def _take_singles(board: Board, sides: np.uint64) -> tuple[np.uint64, int]:
-    """Take each box whose last side leads outside, to a crossing or to a capturable box: that loses nothing."""
+    """Take each box whose last side leads outside, to a crossing or to a capturable box, which loses nothing."""
     captures, again = 0, True
     while again:
         again = False
@@ -155,7 +155,7 @@ def _take_singles(board: Board, sides: np.uint64) -> tuple[np.uint64, int]:
 
 @tight
 def perft(workspace: Workspace, sides: np.uint64, depth: int) -> int:
-    """Return the number of ways to draw `depth` sides; a board that is full earlier counts where it is full."""
+    """Return the number of ways to draw `depth` sides; sequences that fill the board earlier count too."""
     remaining = workspace.stack.sides
     remaining[0], drawn_sides, at, count = sides, NONE, 0, 0
     while at >= 0:

@@ -1,4 +1,4 @@
-"""The moves that a proof of a board's value records, chosen to keep it small (format: `engines.dots.verify`).
+"""The moves recorded in a proof of a board's value, chosen to keep it small (format: `engines.dots.verify`).
 
 Starting from the empty board, by the number of open sides, the claims to be shown are collected. Moves that the
 search of the value has found are preferred, because the positions after them have been searched too and recur often;
@@ -56,7 +56,7 @@ class Prover(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """Moves that show claims: the slot of the claim, the position after the move, and the margin to claim there."""
+    """Moves that prove claims: the slot of the claim, the position after the move, and the margin to claim there."""
 
     claim_ids: Indices
     number: Words
@@ -65,7 +65,7 @@ class Ways(NamedTuple):
 
 
 def choose_moves(prover: Prover, ledger: Ledger, size: int) -> None:
-    """Choose moves for positions with `size` open sides and claim what they need; raise `MemoryError` if full."""
+    """Choose moves for positions with `size` open sides and add the claims they need; raise `MemoryError` if full."""
     low_claims, high_claims, start = ledger.low_claims, ledger.high_claims, 0
     _show_high(prover, low_claims, high_claims, size)
     ways = _new_ways()
@@ -85,7 +85,7 @@ def _head(ways: Ways, count: int) -> Ways:
 
 
 def proof_answers(prover: Prover, ledger: Ledger, positions: Words, numbers: Margins, is_gift: bool) -> Flags:
-    """Return the index of a move that reaches each margin; for gifts, whether the mover is not behind by more."""
+    """Return the index of a move that reaches each margin; for gifts, whether the mover is behind by no more."""
     places = np.zeros(len(positions), np.uint8)
     if is_gift:
         _answer_gifts(prover, ledger.low_claims, ledger.high_claims, positions, numbers, places)
@@ -95,7 +95,7 @@ def proof_answers(prover: Prover, ledger: Ledger, positions: Words, numbers: Mar
 
 
 def _claim_best_ways(prover: Prover, low_claims: Claims, high_claims: Claims, ways: Ways) -> None:
-    """Claim what the best ways need, at least one for each claim that has any."""
+    """Add the claims that the best ways need, at least one for each claim that has any."""
     _claim_first_moves(prover, low_claims, high_claims, ways.claim_ids[ways.number == UNLISTED])
     order = np.lexsort((ways.margin, ways.number))[np.count_nonzero(ways.number == UNLISTED) :]
     number = ways.number[order]
@@ -112,7 +112,7 @@ def _claim_best_ways(prover: Prover, low_claims: Claims, high_claims: Claims, wa
 
 @tight
 def _table_answer(prover: Prover, each: int, goal: int) -> int:
-    """Answer `_reaches` by the table alone: YES, NO or UNSURE."""
+    """Answer `_reaches` from the table alone: YES, NO or UNSURE."""
     options = prover.lister.options
     boxes = options.boxes[each]
     goal += (goal ^ boxes) & 1
@@ -141,7 +141,7 @@ def _is_enough(prover: Prover, each: int, margin: int) -> bool:
 
 @tight
 def _is_shown(prover: Prover, low_claims: Claims, high_claims: Claims, each: int, margin: int) -> bool:
-    """Return whether everything is claimed that a move needs to reach a margin."""
+    """Return whether all claims exist that a move needs to reach a margin."""
     options = prover.lister.options
     number, boxes, captures, gift = (
         options.number[each],
@@ -158,7 +158,7 @@ def _is_shown(prover: Prover, low_claims: Claims, high_claims: Claims, each: int
 
 @tight
 def _is_any_shown(prover: Prover, low_claims: Claims, high_claims: Claims, count: int, margin: int) -> bool:
-    """Return whether any of the `count` moves reaches a margin by the claims so far."""
+    """Return whether any of the `count` moves reaches a margin by the existing claims."""
     matches = 0
     for each in range(count):
         matches += _is_shown(prover, low_claims, high_claims, each, margin)
@@ -176,7 +176,7 @@ def _is_new(options: MoveList, each: int) -> bool:
 
 @kernel
 def _show_high(prover: Prover, low_claims: Claims, high_claims: Claims, size: int) -> None:
-    """Claim what the upper bounds of positions with `size` open sides need."""
+    """Add the claims that the upper bounds of positions with `size` open sides need."""
     options = prover.lister.options
     for at in range(high_claims.number.size):
         if not has_size(high_claims, at, size):
@@ -241,7 +241,7 @@ def _add_known_ways(prover: Prover, low_claims: Claims, at: int, count: int, way
 
 @kernel
 def _claim_first_moves(prover: Prover, low_claims: Claims, high_claims: Claims, claim_ids: Indices) -> None:
-    """Claim what the first sufficient move needs, for each of these claims."""
+    """Add the claims that the first sufficient move needs, for each of these claims."""
     for at in claim_ids:
         count = list_moves(prover.lister, low_claims.sides[at])
         if not _is_any_shown(prover, low_claims, high_claims, count, low_claims.margin[at]):
@@ -263,7 +263,7 @@ def _claim_first_move(prover: Prover, low_claims: Claims, high_claims: Claims, c
 
 @kernel
 def _weigh(prover: Prover, low_claims: Claims, sides: Words, margins: Margins, weights: Weights) -> None:
-    """Set the weights to the number of new claims that each position needs if this margin is claimed."""
+    """Set each weight to the number of new claims that this margin needs at a position."""
     options = prover.lister.options
     for at in range(sides.size):
         weights[at] = LEAST_WEIGHT
@@ -337,7 +337,7 @@ def _answer_gifts(
 def _answer_moves(
     prover: Prover, low_claims: Claims, high_claims: Claims, positions: Words, margins: Margins, answers: Flags
 ) -> None:
-    """Set each answer to the first move in order that reaches the margin by the claims."""
+    """Set each answer to the first move in order that reaches the margin by the existing claims."""
     for at in range(positions.size):
         count = list_moves(prover.lister, positions[at])
         first = WORD

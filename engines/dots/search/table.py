@@ -46,7 +46,7 @@ def search_table(open_sides: int) -> Words:
 
 @cache
 def shared_table() -> Words:
-    """Return the table of this process's big searches and of the proofs; its memory is used as it fills."""
+    """Return the table shared by this process's big searches and the proofs; memory is used as it fills."""
     return empty_table(BIG)
 
 
@@ -59,7 +59,7 @@ def empty_table(words: int) -> Words:
 
 @tight
 def mix(number: np.uint64) -> np.uint64:
-    """Mix the bits of a hash; different hashes stay different."""
+    """Mix the bits of a hash, one to one."""
     number *= SPREAD
     number ^= number >> np.uint64(32)
     number *= STIR
@@ -89,7 +89,7 @@ def look_up(table: Words, number: np.uint64, check: np.uint64, boxes: int) -> tu
 
 @tight
 def _decode_bounds(word: np.uint64, boxes: int) -> tuple[int, int]:
-    """Return the bounds in an entry; its extreme codes stand for everything beyond."""
+    """Return the bounds in an entry; its extreme codes mean unbounded."""
     low, high = to_signed(word >> BOUND_BITS & BOUND_MASK), to_signed(word & BOUND_MASK)
     parity = (boxes & 1) - OFFSET
     return (2 * low + parity if low > 0 else -boxes), (2 * high + parity if high < MAX_CODE else boxes)
@@ -97,7 +97,7 @@ def _decode_bounds(word: np.uint64, boxes: int) -> tuple[int, int]:
 
 @tight
 def store(table: Words, number: np.uint64, check: np.uint64, boxes: int, cost: int, low: int, high: int) -> bool:
-    """Store the bounds of a position found at a `cost`; return whether another entry was lost.
+    """Store the bounds of a position found at a `cost`; return whether another entry was evicted.
 
     The new entry replaces the cheapest of its bucket. If that was dearer than the new one, the whole bucket gets
     cheaper, so that no entry stays only because it was dear once (after GreedyDual: Young, *Algorithmica* 11, 1994).
@@ -126,7 +126,7 @@ def store(table: Words, number: np.uint64, check: np.uint64, boxes: int, cost: i
 
 @tight
 def _cheapen(table: Words, first: int) -> None:
-    """Make the entries of a bucket cheaper, except the permanent ones."""
+    """Lower the cost of the entries in a bucket, except the permanent ones."""
     for at in range(first, first + WAYS):
         word = table[at]
         if 0 < to_signed(word >> COST & COST_MASK) < PERMANENT:
@@ -135,7 +135,7 @@ def _cheapen(table: Words, first: int) -> None:
 
 @tight
 def cost_of(effort: int) -> int:
-    """Return the cost of an effort: how often it can be halved, up to MAX_COST."""
+    """Return the cost class of an effort: its binary logarithm, up to MAX_COST."""
     cost = 0
     while effort > 1 and cost < MAX_COST:
         effort >>= 1

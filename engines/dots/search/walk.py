@@ -13,13 +13,13 @@ NONE, ONE = np.uint64(0), np.uint64(1)
 
 @tight
 def bit(place: int) -> np.uint64:
-    """Return the word with a single one at this index."""
+    """Return the word with only this bit set."""
     return ONE << np.uint64(place)
 
 
 @tight
 def lowest_bit(word: np.uint64) -> int:
-    """Return the index of the lowest one."""
+    """Return the index of the lowest set bit."""
     return to_signed(trailing_zeros(word))
 
 

@@ -1,4 +1,4 @@
-"""Perfect play by look-up: the value of every move, and the best move that is hardest to answer."""
+"""Perfect play by table lookup: the value of every move, and the best move that is hardest to answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BUILDING = Lock()
 
 @cache
 def warm() -> None:
-    """Load or build the table of every variant, except what only far targets need, which takes longest."""
+    """Load or build the table of every variant, except the slow part for far targets."""
     for variant in Variant:
         table(variant)
 
@@ -42,7 +42,7 @@ def table(variant: Variant) -> Table:
 
 
 def load_far() -> None:
-    """Load or build what targets beyond the table need."""
+    """Load or build the values for targets beyond the table."""
     with _BUILDING:
         strip(0)
 
@@ -57,7 +57,7 @@ def _table(variant: Variant) -> Table:
 
 @cache
 def _safe_replies(variant: Variant) -> Numbers:
-    """Return for each arrangement the number of moves that do not lose (in a variant without scores)."""
+    """Return for each arrangement the number of moves that do not lose (in a variant without points)."""
     return graph().count_places(graph().count_neutral(table(variant)[0, 0, 0] <= 0))
 
 
@@ -117,7 +117,7 @@ def _line(moves: Outlook) -> Iterator[Move]:
 
 
 def forecast(position: Position, move: Move) -> Forecast | None:
-    """Return what is proved of a legal move; None if nothing is."""
+    """Return the proved value of a legal move; None if nothing is proved."""
     moves = _outlook(position)
     at = list(position.moves()).index(move)
     return _forecast(moves, at) if moves.is_proved[at] else None
@@ -145,7 +145,7 @@ def _forecast(moves: Outlook, at: int) -> Forecast:
 
 
 def _draw(moves: Outlook, at: int) -> Forecast:
-    """Return a draw with the replies that hold it, unless an earlier position could come for the third time."""
+    """Return a draw with the replies that hold it, unless an earlier position could occur a third time."""
     position = moves.position
     if position.variant is Variant.SCORING or repeated_keys(position):
         return Forecast(0)

@@ -1,4 +1,4 @@
-"""The on-disk cache of tables that take seconds to build; without the user's cache folder they are built again."""
+"""The on-disk cache of tables that take seconds to build; without the cache folder they are rebuilt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Table = NDArray[np.int16]
 
 
 def load_or_build(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Table:
-    """Return the table in the file as a view of it, if it is complete; else build it and write the file."""
+    """Return the table in the file as a view, if it is complete; else build it and write the file."""
     with suppress(OSError, ValueError, EOFError):
         table: Table = np.asarray(np.load(path, mmap_mode="r"))
         if table.shape == shape and table.dtype == np.int16:

@@ -1,4 +1,4 @@
-"""Targets beyond the table: a win over an opponent who needs only FEW points holds if the opponent needs more.
+"""Far targets: a win over an opponent who needs only FEW points also holds if the opponent needs more.
 
 The winner's moves leave the opponent no time to score even those.
 """

@@ -1,4 +1,4 @@
-"""Every arrangement of the pieces, numbered, and the moves between them, as numpy arrays.
+"""The numbered arrangements of the pieces and the moves between them, as numpy arrays.
 
 An arrangement is seen by its mover: the mover's L, the other L, the two neutrals. It has the number
 656 * (pair of the 8 free squares under the neutrals) + (pair of Ls).
@@ -57,7 +57,7 @@ class Graph:
 
     @property
     def blocked_arrangements(self) -> Numbers:
-        """Return the arrangements whose mover has no place to go."""
+        """Return the arrangements whose mover is blocked."""
         return self.order[len(self.places[0]) :]
 
     def best_place(self, values: Values) -> Values:
@@ -94,7 +94,7 @@ def _in_place(order: Numbers, values: NDArray[Whole]) -> NDArray[Whole]:
 
 @cache
 def graph() -> Graph:
-    """Return the only graph, built quickly on first use."""
+    """Return the graph, which is built quickly on first use."""
     successors = _successors()
     degrees = (successors >= 0).sum(axis=0)
     order = np.argsort(-degrees, kind="stable")
@@ -110,16 +110,16 @@ def graph() -> Graph:
 
 
 def _successors() -> Numbers:
-    """Return for each L (row) and arrangement the opponent's arrangement once the L lies there; -1 if it may not."""
+    """Return for each place of the L (row) and arrangement the opponent's arrangement after it; -1 if illegal."""
     own_l, opposing_l = np.tile(np.array(list(PAIRS)).T, len(COMBOS))
     low, high = np.array([[free_squares[a], free_squares[b]] for a, b in COMBOS for free_squares in FREE]).T
-    occupied = opposing_l | 1 << low | 1 << high
+    occupied_squares = opposing_l | 1 << low | 1 << high
     ranks, combos = _ranks(), _combo_numbers()
     rows = []
     for place in LS:
         pair = _pair_numbers(place)[opposing_l]
         arrangement = combos[ranks[pair, low], ranks[pair, high]] * len(PAIRS) + pair
-        rows.append(np.where((own_l != place) & (occupied & place == 0), arrangement, -1))
+        rows.append(np.where((own_l != place) & (occupied_squares & place == 0), arrangement, -1))
     return np.stack(rows)
 
 
@@ -143,7 +143,7 @@ def _ranks() -> Numbers:
 
 
 def _combo_numbers() -> Numbers:
-    """Return by two free squares the number of their combination in either order (0 if they are the same)."""
+    """Return by two free squares the number of their combination in either order (0 if equal)."""
     numbers = np.zeros((8, 8), np.intp)
     for index, (low, high) in enumerate(COMBOS):
         numbers[low, high] = numbers[high, low] = index

@@ -1,4 +1,4 @@
-"""The value of every move of one position, looked up in the table of its variant."""
+"""Lookup of the value of every move of one position in the table of its variant."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Outlook:
 
 
 def outlook(position: Position, table: Table) -> Outlook:
-    """Return the outlook of a position that is not over."""
+    """Return the outlook of an unfinished position."""
     places = position.places()
     numbers = np.stack([_numbers(position, place) for place in places])
     query = _Query(position, places, numbers)
@@ -67,12 +67,12 @@ def outlook(position: Position, table: Table) -> Outlook:
 
 
 def is_far(position: Position) -> bool:
-    """Return whether a side needs more points than the table has."""
+    """Return whether a side needs more points than the table covers."""
     return max(_needs(position)) > MOST_NEEDED
 
 
 def _numbers(position: Position, place: Place) -> Numbers:
-    """Return the arrangements that may follow once the L lies there."""
+    """Return the arrangements that can follow once the L lies there."""
     pair = PAIRS[position.opposing_l, place.bits]
     combos: Numbers = _combos()[combo(position.opposing_l | place.bits, position.neutrals)]
     return combos * len(PAIRS) + pair
@@ -87,7 +87,7 @@ def _changes(under: int) -> tuple[tuple[int, int] | None, ...]:
 
 @cache
 def _combos() -> Numbers:
-    """Return by combination the 13 that moving a neutral, or none, makes of it, in the order of `_changes`."""
+    """Return for each combination the 13 that a neutral move, or none, leads to, in the order of `_changes`."""
     return np.array([[_combo_after(under, change) for change in _changes(under)] for under in range(len(COMBOS))])
 
 
@@ -98,14 +98,14 @@ def _combo_after(under: int, change: tuple[int, int] | None) -> int:
 
 @dataclass(frozen=True)
 class _Query:
-    """The moves of a position: a row of arrangements for each place of the L."""
+    """A query for the moves of a position: a row of arrangements for each place of the L."""
 
     position: Position
     places: tuple[Place, ...]
     numbers: Numbers
 
     def move_values(self, table: Table, needs: Needs) -> Values:
-        """Return the values of the moves to the mover if so many points are needed."""
+        """Return the values of the moves to the mover, given the points that each side needs."""
         position, numbers = self.position, self.numbers
         mover, points = _index(position.turn), _points(position, self.places)
         needs_left = np.maximum(needs - points * np.eye(2, dtype=np.intp)[mover], 0)
@@ -142,7 +142,7 @@ def _needs(position: Position) -> Needs:
 
 
 def _nearer(needs: Needs) -> Needs:
-    """Return the points needed, both reduced by the same number until the table reaches that far."""
+    """Return the points needed, both reduced equally until the table covers them."""
     excess = max(needs) - MOST_NEEDED
     first, second = (max(min(need, NEAR), need - excess) for need in needs)
     return first, second

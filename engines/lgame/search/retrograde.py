@@ -18,17 +18,17 @@ Sides = tuple[Values, Values]
 
 
 def plies(value: int) -> int:
-    """Return the plies from the end of the game of a value other than a draw."""
+    """Return the number of plies to the end of the game for a value other than a draw."""
     return WIN - abs(value)
 
 
 def a_ply_earlier(values: Values) -> Values:
-    """Return these values from the view of the opponent, who leads to them by a ply."""
+    """Return these values one ply earlier, from the view of the opponent."""
     return (np.sign(values) - values).astype(np.int16)
 
 
 def unknown_values() -> Values:
-    """Return an array in which no value is known."""
+    """Return an array of unknown values."""
     return np.full(ARRANGEMENTS, UNKNOWN, np.int16)
 
 

@@ -1,4 +1,4 @@
-"""The solved variants, with a table of exact values for each."""
+"""Tables of exact values, one for each solved variant."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def scoring_table(most: Needs = (MOST_NEEDED, MOST_NEEDED)) -> Table:
 
 
 def scoring_knowns(table: Table, needs: Needs) -> tuple[Sides, Sides]:
-    """Return what smaller needs tell about these: the ends and the placings for `solve_values`."""
+    """Return the known values from smaller needs: the ends and the placings for `solve_values`."""
     ends = tuple(_after_block(table, needs, mover) for mover in (0, 1))
     placings = tuple(_placings(table, needs, mover) for mover in (0, 1))
     return (ends[0], ends[1]), (placings[0], placings[1])
 
 
 def _after_block(table: Table, needs: Needs, mover: int) -> Values:
-    """Return the values after a block: the mover has lost, or starts over with the blocker nearer to the target."""
+    """Return the values after a block: the mover loses, or starts over with the blocker nearer to the target."""
     ends = unknown_values()
     needs_left = _less(needs, 1 - mover, BLOCKING_SCORES)
     start = number(START_LS[mover], START_LS[1 - mover], START_NEUTRALS)
@@ -80,5 +80,5 @@ def _less(needs: Needs, seat: int, points: int) -> Needs:
 
 @cache
 def _covering(points: int) -> NDArray[np.bool_]:
-    """Return the arrangements in which the waiting L, just placed, covers so many painted squares."""
+    """Return the arrangements in which the L just placed covers `squares` painted squares."""
     return np.tile([(opposing_l & PAINTED).bit_count() == points for _, opposing_l in PAIRS], len(COMBOS))

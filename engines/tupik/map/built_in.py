@@ -14,7 +14,7 @@ DEFAULT = "salt-road"
 
 
 class _MapFile(TypedDict):
-    """The contents of a map's file."""
+    """The contents of a map file."""
 
     map: str
 

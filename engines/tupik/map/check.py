@@ -52,7 +52,7 @@ def _cut_off(roads: RoadMap) -> set[int]:
 
 
 def _same_name(roads: RoadMap) -> set[int]:
-    """Return the cities whose names would be read as those of others, as numbers, or as a pass."""
+    """Return the cities whose names would be read as other cities' names, as numbers, or as a pass."""
     names = [clean(name) for name in roads.names]
     return {
         city

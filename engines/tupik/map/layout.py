@@ -1,4 +1,4 @@
-"""Places for the cities of a map without any: the most readable of several known layouts."""
+"""Layouts for maps without places: the most readable of several known layouts."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _rough_layouts(count: int, pairs: list[tuple[int, int]]) -> Iterator[Places]
 
 
 def kamada_kawai(graph: nx.Graph[int], places: Places) -> Places:
-    """Return the Kamada-Kawai layout reached from these places: distances match the lengths of shortest ways.
+    """Return the Kamada-Kawai layout from these places: distances match the lengths of shortest paths.
 
     Uses stress majorization (SMACOF), with weights that count relative errors of all distances alike.
     """
@@ -103,7 +103,7 @@ def _stretch(places: Places) -> Places:
 
 
 def _snap_to_grid(places: Places, columns: int, rows: int) -> Places:
-    """Move each city to its own crossing of a grid, with the least total movement."""
+    """Move each city to a separate crossing of a grid, with the least total movement."""
     across, up = np.meshgrid(np.linspace(0, WIDE, columns), np.linspace(0, HIGH, rows))
     crossings = np.stack([across.ravel(), up.ravel()], axis=1)
     cost = ((places[:, None] - crossings[None]) ** 2).sum(axis=2)
@@ -141,7 +141,7 @@ def _extend(row: int, cost: NDArray[np.float64], prices: NDArray[np.float64], ho
 
 
 def fault(places: Places, ends: Pairs) -> float:
-    """Return how badly a layout reads: cities too close, roads over cities, crossings, cramping, then long roads."""
+    """Return a layout's faults as a sort key: cities too close, roads over cities, crossings, cramping, long roads."""
     distances = np.array([np.linalg.norm(places[a] - places[b]) for a, b in combinations(range(len(places)), 2)])
     close = int((distances < NEAREST).sum())
     cramping = float((np.maximum(0, _ROOMY - distances) ** 2).sum())
@@ -151,7 +151,7 @@ def fault(places: Places, ends: Pairs) -> float:
 
 
 def _run_over(places: Places, ends: Pairs) -> int:
-    """Return how often a road runs over a city that it does not lead to."""
+    """Return how often a road runs over a city that is not one of its ends."""
     start, way = places[ends[:, 0]], places[ends[:, 1]] - places[ends[:, 0]]
     length = np.maximum((way**2).sum(axis=1), 1e-9)
     part = np.clip(((places[:, None] - start) * way).sum(axis=2) / length, 0, 1)

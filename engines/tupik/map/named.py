@@ -22,7 +22,7 @@ def is_named(lines: Iterable[str]) -> bool:
 
 @dataclass
 class Names:
-    """The names so far in their first spelling; names that differ only in case are one city."""
+    """The names so far, as first spelled; names that differ only in case are one city."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     spellings: list[str] = field(default_factory=list)

@@ -42,7 +42,7 @@ def sketch(count: int, chance: Random, style: Style) -> RoadMap:
 
 
 def _spread(count: int, chance: Random) -> list[Place]:
-    """Return places from left to right, each the farthest of many random ones from all before it."""
+    """Return places from left to right, each the farthest of many random ones from all earlier ones."""
     places: list[Place] = []
     while len(places) < count:
         options = [_random_place(chance) for _ in range(max(_TRIES, 6 * (count - 20)))]
@@ -61,7 +61,7 @@ def _least_distance(places: list[Place]) -> float:
 
 
 def _neighbours(places: list[Place]) -> list[Edge]:
-    """Return the edges of the Delaunay triangulation that are short and, if possible, clear of other cities."""
+    """Return the Delaunay edges that are short and, if possible, clear of other cities."""
     edges = delaunay([(round(10 * x), round(10 * y)) for x, y in places])
     usual = sorted(math.dist(places[a], places[b]) for a, b in edges)[len(edges) // 2]
     short_edges = [(a, b) for a, b in edges if math.dist(places[a], places[b]) <= _LONGEST * usual]
@@ -70,7 +70,7 @@ def _neighbours(places: list[Place]) -> list[Edge]:
 
 
 def delaunay(points: list[Point]) -> list[Edge]:
-    """Return the edges of the Delaunay triangulation in order: some circle through both ends is empty.
+    """Return the Delaunay edges in order: those with an empty circle through both ends.
 
     If more than three points lie on an empty circle, the first in order of the edges that cross is taken.
     """
@@ -107,7 +107,7 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def _side(a: Point, b: Point, point: Point) -> int:
-    """Return a number above 0 if the point lies to the left of the way from a to b, below 0 if to the right."""
+    """Return a positive number if the point lies to the left of the path from a to b, a negative one to the right."""
     return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
 
 
@@ -144,7 +144,7 @@ def _is_connected(edges: Iterable[Edge], count: int) -> bool:
 
 
 def _direct_edges(edges: list[Edge], count: int, goal: int, chance: Random, style: Style) -> list[Edge]:
-    """Return an arrow or two for each edge, reversed where a city would have no way to the goal."""
+    """Return one or two arrows for each edge, reversed where a city would have no path to the goal."""
     arrows = {edge if chance.random() < 0.5 else edge[::-1] for edge in edges}
     arrows = {(a, b) if a != goal else (b, a) for a, b in arrows}
     while len(sources := _reachable({goal}, [(b, a) for a, b in arrows])) < count:

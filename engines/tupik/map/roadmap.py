@@ -67,17 +67,17 @@ class RoadMap:
         return ((start, goal) for start, goals in self.goals_by_city() for goal in goals)
 
     def name(self, city: int) -> str:
-        """Return the city's name, or ""."""
+        """Return the name of a city, or "" if it has none."""
         return self.names[city - 1] if self.names else ""
 
 
 def bit(city: int) -> int:
-    """Return the set of one city."""
+    """Return the set that holds only this city."""
     return 1 << city - 1
 
 
 def bits(cities: Iterable[int]) -> int:
-    """Return the set of these cities."""
+    """Return these cities as a set."""
     return sum(bit(city) for city in set(cities))
 
 

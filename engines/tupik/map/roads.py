@@ -1,4 +1,4 @@
-"""The shape of each arrow on the drawn map: straight, or gently bent where a straight one would run over a city."""
+"""The shape of each arrow on the drawn map: straight, or slightly bent to avoid a city."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def roads_of(roads: RoadMap) -> Mapping[tuple[int, int], Road]:
 
 @lru_cache(maxsize=64)
 def name_sides(roads: RoadMap) -> tuple[float, ...]:
-    """Return for each city whether its name has more room above it (1) or below it (-1)."""
+    """Return for each city whether there is more room for its name above (1) or below it (-1)."""
     ends = _near_cities(roads)
     return tuple(_name_side(place, _around(place, ends)) for place in city_places(roads))
 
@@ -102,7 +102,7 @@ def tangles(roads: RoadMap) -> int:
 
 
 def _tangle_count(index: int, lines: Lines, ends: Ends, away: Flags) -> int:
-    """Return the number of later lines that come close to one, where both are `away` from common cities."""
+    """Return the number of later lines that come close to one, away from common cities."""
     import numpy as np
 
     later, other_ends = lines[index + 1 :], ends[index + 1 :]
@@ -116,7 +116,7 @@ def _tangle_count(index: int, lines: Lines, ends: Ends, away: Flags) -> int:
 
 
 def _way(roads: RoadMap, places: tuple[Place, ...], start: int, goal: int) -> Road:
-    """Return the road with the least bend that keeps clear of other cities; both sides of a two-way road bend right."""
+    """Return the least bent road that avoids other cities; both directions of a two-way road bend right."""
     obstacles = [place for city, place in enumerate(places, 1) if city not in (start, goal)]
     two_way = start in roads.arrows[goal - 1]
     ways = [_bend_road(places[start - 1], places[goal - 1], bend) for bend in (_TWO_WAY_BENDS if two_way else _BENDS)]

@@ -30,7 +30,7 @@ _CITY = re.compile(
 
 @dataclass(frozen=True)
 class _City:
-    """One city as the text describes it."""
+    """A city as the text describes it."""
 
     number: int
     name: str

@@ -44,7 +44,7 @@ async def test_a_backup_can_be_read_by_a_person(lines: list[str]):
 
 
 async def test_restoring_brings_back_games_lists_and_choices(store: RedisStore, lines: list[str]):
-    assert await _restore(store, lines) == ["2 games are there"]
+    assert await _restore(store, lines) == ["games restored or already present: 2"]
     assert sorted([line async for line in backup(store)]) == sorted(lines)
     known = await store.settings.facts_for(CHAT.key, person("ann").key)
     assert len(known.games) == 1
@@ -75,7 +75,7 @@ async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: Redis
     await _restore(store, lines)
     (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     assert await Stage(store).type("bob", f"/move {code} a2-a3") == ()
-    assert await _restore(store, lines) == ["2 games are there"]
+    assert await _restore(store, lines) == ["games restored or already present: 2"]
     assert len(await store.logs.load(code, 0)) == 4
 
 
@@ -84,14 +84,14 @@ async def test_a_game_that_does_not_replay_is_left_out_and_named(store: RedisSto
     text = await _restore(store, corrupt)
     assert len(text) == 2
     assert "does not replay" in text[0]
-    assert text[1] == "1 games are there"
+    assert text[1] == "games restored or already present: 1"
 
 
 async def test_another_game_under_the_same_code_is_left_alone(store: RedisStore, lines: list[str]):
     code = next(json.loads(line)["game"] for line in lines if "a1-a2" in line)
     assert await store.logs.append(code, 1, '{"events":[],"cause":"x","schema":1}')
     text = await _restore(store, lines)
-    assert f"{code}: left alone" in text[0]
+    assert f"{code}: skipped" in text[0]
     assert len(await store.logs.load(code, 0)) == 1
 
 
@@ -118,7 +118,7 @@ async def test_repair_rebuilds_lists_and_fixes_outbox_entries(valkey: str, store
     await store.boards.add(CHAT.key, running, stage.time + 9 * 24 * 3600)
     text = [line async for line in repair(store, stage.time)]
     assert text[0].startswith("JKMNPQ: ")
-    assert text[-1].startswith("2 games are on their lists; 2 marks")
+    assert text[-1].startswith("games listed: 2; outbox entries repaired: 2")
     assert (await store.settings.facts_for(CHAT.key, "")).games == (running,)
     assert finished not in {game async for game in store.logs.open_games()}
     assert [mark.game for mark in await store.boards.pending(stage.time)] == [running]

@@ -39,7 +39,7 @@ async def test_doctor_lists_what_is_on_where_all_is_well(addresses):
     assert [well for well, _ in answer] == [True] * 3
     people, incoming_text, listed = (words for _, words in answer)
     assert people.startswith("people can install the bot for themselves")
-    assert "no privileged intent is asked for" in incoming_text
+    assert "requests no privileged intents" in incoming_text
     assert listed == f"Discord lists all {len(COMMANDS.listed)} commands, in servers, private chats and groups"
 
 
@@ -47,8 +47,8 @@ async def test_doctor_lists_what_is_on_where_all_is_well(addresses):
     ("answer", "settings", "phrase"),
     [
         ({"integration_types_config": {"1": {}}}, {}, "choose Guild Install"),
-        ({"interactions_endpoint_url": "https://elsewhere.example"}, {}, "empty Interactions Endpoint URL"),
-        ({}, {"discord_message_content": True}, "allow it at discord.com/developers, under Bot"),
+        ({"interactions_endpoint_url": "https://elsewhere.example"}, {}, "clear Interactions Endpoint URL"),
+        ({}, {"discord_message_content": True}, "turn it on at discord.com/developers, under Bot"),
     ],
 )
 async def test_doctor_names_each_fault_with_its_place(addresses, answer, settings, phrase):
@@ -61,7 +61,7 @@ async def test_optional_modes_are_no_faults(addresses):
     people, public, incoming_text, listed = await examine_with(answer, commands=False, discord_message_content=True)
     assert "people cannot install" in people[1]
     assert "only its owner" in public[1]
-    assert "bare moves are read" in incoming_text[1]
+    assert "reads bare moves" in incoming_text[1]
     assert f"0 of {len(COMMANDS.listed)}" in listed[1]
     assert all(well for well, _ in (people, public, incoming_text, listed))
 
@@ -93,7 +93,7 @@ async def test_doctor_says_whether_games_can_be_played_in_groups_and_where_the_b
         answer = [finding async for finding in modes(settings)]
         text = [words for well, words in answer if well]
         assert [words for well, words in answer if not well] == [
-            "groups cannot add the bot: /setjoingroups at @BotFather"
+            "groups cannot add the bot: send /setjoingroups to @BotFather"
         ]
         wrong = settings.model_copy(update={"telegram_token": TELEGRAM})
         assert [well async for well, _ in modes(wrong)] == [False]

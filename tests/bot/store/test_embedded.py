@@ -114,7 +114,7 @@ async def test_a_disk_that_is_full_at_the_start_is_not_written_to(data: Path, mo
     ("free", "is_ample", "words"),
     [
         (embedded.AMPLE_BYTES, True, "256 MB are free"),
-        (embedded.RESERVE_BYTES, False, "only 32 MB are free for the games: make room in DATA_DIR"),
+        (embedded.RESERVE_BYTES, False, "only 32 MB are free for the games: free some space in DATA_DIR"),
         (embedded.RESERVE_BYTES - 1, False, "the disk of DATA_DIR is full"),
     ],
 )

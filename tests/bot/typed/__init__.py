@@ -112,7 +112,7 @@ class _Scene:
         self.is_used = is_shown or has_solved or len(texts) > 1
         if is_shown:
             return f"plays {_last_move(self.stage.board)}"
-        return "solves" if has_solved else _offered(messages)
+        return "solves" if has_solved else _offer_of_buttons(messages)
 
     async def _exercise(self) -> object:
         """What is open, without the instant when it was shown."""
@@ -152,8 +152,8 @@ def _last_move(board: Message) -> str:
     return board.text.splitlines()[1].partition(": ")[2].rstrip(".")
 
 
-def _offered(messages: tuple[Message, ...]) -> str:
-    """What the buttons under an answer type."""
+def _offer_of_buttons(messages: tuple[Message, ...]) -> str:
+    """Return what the buttons under an answer type."""
     types = [button.types for message in messages for row in message.buttons for button in row]
     in_game = [_CODE.sub("", text.removeprefix("/move ")) for text in types if text.startswith("/move ")]
     in_exercise = [text for text in types if text.startswith(_EXERCISES) and any(c.isdigit() for c in text.split()[-1])]

@@ -24,13 +24,13 @@ def test_the_command_reports_progress_and_writes_a_file_that_proves_the_margin(t
 @pytest.mark.parametrize(
     ("arguments", "phrase"),
     [
-        (("lgame", "size=2x2", "x"), "lgame is no game"),
+        (("lgame", "size=2x2", "x"), "“lgame” is not a game"),
         (("dots", "size=2x2"), "dots size=3x3 FILE"),
         (("dots", "size=5x5", "x"), "“5x5” doesn’t fit the option size"),
         (("dots", "pie=2", "x"), "doesn’t fit the option size"),
         (("dots", "size=1x1", "/nowhere/at/all"), "/nowhere/at/all"),
         (("dots", "size=4x4", "/"), "Is a directory: '/'"),
-        (("dots", "size=1x1", "x", "size=2x2"), "size=2x2 was not expected"),
+        (("dots", "size=1x1", "x", "size=2x2"), "“size=2x2” is not valid here"),
     ],
 )
 def test_a_refusal_says_what_cannot_be_proved_or_written(arguments: tuple[str, ...], phrase: str):

@@ -24,7 +24,7 @@ def test_the_command_prints_the_value_and_writes_a_file(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "phrase"),
     [
-        (("lgame", "x", "size=2x2"), "lgame is no game"),
+        (("lgame", "x", "size=2x2"), "“lgame” is not a game"),
         (("dots",), "dots FILE size=4x5"),
         (("dots", "x"), "doesn’t fit the option size"),
         (("dots", "x", "size=2x2", "table=63"), "“63” doesn’t fit the option table"),

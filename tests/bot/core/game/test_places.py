@@ -140,7 +140,7 @@ async def test_a_backup_restores_both_chats_of_a_game(store: RedisStore, valkey:
     lines = [line async for line in backup(store)]
     with Redis.from_url(valkey) as redis:
         redis.flushall()
-    assert [line async for line in restore(store, lines)] == ["1 games are there"]
+    assert [line async for line in restore(store, lines)] == ["games restored or already present: 1"]
     assert (await store.settings.facts_for(THERE.key, "stage:x")).games == (code,)
     assert await store.people.description_of("stage:@ann")
 

@@ -19,20 +19,20 @@ async def _game(store: Store, opponent: str = "bot easy second") -> Stage:
     return stage
 
 
-async def _told(stage: Stage, text: str, chat: Chat = ANN, who: str = "ann", **more: object) -> Message:
+async def _answer(stage: Stage, text: str, chat: Chat = ANN, who: str = "ann", **more: object) -> Message:
     [message] = await stage.type(who, text, chat, **({"alone": True, "in_private": chat is ANN} | more))
     return message
 
 
-async def _played(stage: Stage, text: str) -> bool:
+async def _leads_to_a_board(stage: Stage, text: str) -> bool:
     """Return whether a text leads to a new board."""
     boards = len(stage.adapter.shown)
     await stage.type("ann", text, ANN, alone=True, in_private=True)
     return len(stage.adapter.shown) > boards
 
 
-async def _offered(store: Store, word: str) -> Stage:
-    """A game between Ann and Bob in a group, in which Bob has offered a draw or asked to take a move back."""
+async def _stage_with_offer(store: Store, word: str) -> Stage:
+    """Return a game of Ann and Bob in a group, in which Bob has offered a draw or asked to take a move back."""
     stage = Stage(store)
     await stage.type("bob", "/challenge @ann dots 3x3 pie=0")
     await stage.press("ann", "Accept")
@@ -44,36 +44,36 @@ async def _offered(store: Store, word: str) -> Stage:
 @pytest.mark.parametrize("yes", YES)
 async def test_yes_plays_the_move_that_was_meant(store: Store, yes: str):
     stage = await _game(store, "bot easy")
-    await _told(stage, "I play c3-c4")
-    assert await _played(stage, yes)
+    await _answer(stage, "I play c3-c4")
+    assert await _leads_to_a_board(stage, yes)
     assert "c3-c4" in stage.board.text
 
 
 @pytest.mark.parametrize("no", ["no", "Nope.", "нет", "ні", "👎"])
 async def test_no_plays_nothing_and_neither_does_a_later_yes(store: Store, no: str):
     stage = await _game(store, "bot easy")
-    await _told(stage, "I play c3-c4")
-    assert not await _played(stage, no)
-    assert not await _played(stage, "yes")
+    await _answer(stage, "I play c3-c4")
+    assert not await _leads_to_a_board(stage, no)
+    assert not await _leads_to_a_board(stage, "yes")
 
 
 async def test_a_question_is_over_after_any_other_text(store: Store):
     stage = await _game(store, "bot easy")
-    await _told(stage, "I play c3-c4")
-    await _told(stage, "whose turn is it?")
-    assert not await _played(stage, "yes")
+    await _answer(stage, "I play c3-c4")
+    await _answer(stage, "whose turn is it?")
+    assert not await _leads_to_a_board(stage, "yes")
 
 
 async def test_a_question_is_open_for_a_while(store: Store):
     stage = await _game(store, "bot easy")
-    await _told(stage, "I play c3-c4")
+    await _answer(stage, "I play c3-c4")
     stage.time += HOUR
-    assert not await _played(stage, "yes")
+    assert not await _leads_to_a_board(stage, "yes")
 
 
 async def test_a_yes_elsewhere_answers_nothing(store: Store):
     stage = await _game(store, "bot easy")
-    await _told(stage, "I play c3-c4")
+    await _answer(stage, "I play c3-c4")
     boards = len(stage.adapter.shown)
     await stage.type("ann", "yes", Chat("stage", "9", direct=True), alone=True)
     assert len(stage.adapter.shown) == boards
@@ -81,48 +81,48 @@ async def test_a_yes_elsewhere_answers_nothing(store: Store):
 
 async def test_of_several_moves_a_yes_plays_none_and_a_label_plays_one(store: Store):
     stage = await _game(store, "bot easy")
-    await _told(stage, "c3-c4 or d3-d4")
-    again = await _told(stage, "yes")
+    await _answer(stage, "c3-c4 or d3-d4")
+    again = await _answer(stage, "yes")
     assert [button.label for row in again.buttons for button in row] == ["c3-c4", "d3-d4"]
-    assert await _played(stage, "d3-d4")
+    assert await _leads_to_a_board(stage, "d3-d4")
 
 
 async def test_where_a_move_is_meant_can_be_typed(store: Store):
     stage = await _game(store, "bot easy")
     stage.time += HOUR
-    await _told(stage, "/puzzle 6")
-    await _told(stage, "a3-b3")
-    assert await _played(stage, "game")
+    await _answer(stage, "/puzzle 6")
+    await _answer(stage, "a3-b3")
+    assert await _leads_to_a_board(stage, "game")
     assert "a3-b3" in stage.board.text
 
 
 async def test_yes_resigns_once_it_was_asked(store: Store):
     stage = await _game(store, "bot easy")
-    assert "Resign" in (await _told(stage, "i resign lol")).text
-    assert await _played(stage, "yes")
+    assert "Resign" in (await _answer(stage, "i resign lol")).text
+    assert await _leads_to_a_board(stage, "yes")
     assert "resigned" in stage.board.text
 
 
 async def test_a_question_is_forgotten_with_the_person(store: Store):
     stage = await _game(store, "bot easy")
-    await _told(stage, "I play c3-c4")
+    await _answer(stage, "I play c3-c4")
     assert "question" in await store.people.data_of(person("ann").key)
-    sure = await _told(stage, "/forgetme")
+    sure = await _answer(stage, "/forgetme")
     await stage.type("ann", sure.buttons[0][0].types, ANN, pressed=True, in_private=True)
     assert "question" not in await store.people.data_of(person("ann").key)
 
 
 @pytest.mark.parametrize(("answer", "result"), [("yes", "draw"), ("да", "draw"), ("no", "declines")])
 async def test_an_offered_draw_is_answered(store: Store, answer: str, result: str):
-    stage = await _offered(store, "draw")
+    stage = await _stage_with_offer(store, "draw")
     await stage.type("ann", answer, CHAT, alone=True)
     assert result in stage.board.text.casefold()
 
 
 async def test_an_offered_draw_is_not_accepted_by_talk_among_people(store: Store):
-    stage = await _offered(store, "draw")
+    stage = await _stage_with_offer(store, "draw")
     boards = len(stage.adapter.shown)
-    asks = await _told(stage, "ok", CHAT, alone=False)
+    asks = await _answer(stage, "ok", CHAT, alone=False)
     assert asks.buttons[0][0].label == "Accept draw"
     assert len(stage.adapter.shown) == boards
 
@@ -137,13 +137,13 @@ async def test_a_challenge_is_answered(store: Store, answer: str, stage_after: s
 
 async def test_a_yes_without_a_question_leads_to_help(store: Store):
     stage = Stage(store)
-    assert (await _told(stage, "yes")).buttons
+    assert (await _answer(stage, "yes")).buttons
 
 
 @pytest.mark.parametrize("text", ["rematch", "реванш", "/again", "lets play again"])
 async def test_a_rematch_during_a_game_is_asked_about(store: Store, text: str):
     stage = await _game(store, "bot easy")
-    games, asks = await store.people.games_of(person("ann").key), await _told(stage, text)
+    games, asks = await store.people.games_of(person("ann").key), await _answer(stage, text)
     assert asks.buttons[0][0].types.startswith("/again ")
     assert await store.people.games_of(person("ann").key) == games
     await stage.type("ann", asks.buttons[0][0].types, ANN, pressed=True)
@@ -152,5 +152,5 @@ async def test_a_rematch_during_a_game_is_asked_about(store: Store, text: str):
 
 async def test_a_typed_cancel_in_a_game_offers_what_it_can_mean(store: Store):
     stage = await _game(store, "bot easy")
-    asks = await _told(stage, "cancel")
+    asks = await _answer(stage, "cancel")
     assert [button.types.split()[0] for row in asks.buttons for button in row] == ["/undo", "/resign"]

@@ -473,8 +473,8 @@ async def test_a_backup_brings_tournaments_back_and_they_go_on(store: RedisStore
     redis = connect(empty_valkey)
     await redis.flushall()
     await redis.aclose()
-    assert [text async for text in restore(store, lines)] == ["2 games are there"]
-    assert [text async for text in restore(store, lines)] == ["2 games are there"]
+    assert [text async for text in restore(store, lines)] == ["games restored or already present: 2"]
+    assert [text async for text in restore(store, lines)] == ["games restored or already present: 2"]
     stage.restart()
     for _ in range(4):
         await play_round(stage, store)
