@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from aiohttp import ClientSession
 from playwright.async_api import expect
 
+from bot.core.language.speech import speech
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.chats.comparing import Comparison
@@ -22,6 +24,8 @@ from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 __all__ = ["browser", "spares", "visitors"]
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 PLAYED = ("an_l_in_two_presses", "the_pie_in_ukrainian", "the_bot_plays_in_russian")
+_CONTENTS = ("text", "buttons", "pictures", "file")
+"""A message without any of these is dropped: the page shows nothing of a menu that was used."""
 _SHOWN = """articles => articles.map(article => [
     article.id.slice(2),
     [...article.querySelectorAll(".text, .grid")].map(part => part.textContent).join("\\n"),
@@ -49,7 +53,8 @@ class BrowserChat(PageChat):
         """Does it, and returns what is seen for it once every page shows it."""
         seen = await super().act(action)
         for who, visitor in self.windows.items():
-            await _agree(visitor, self.tabs[who, ""])
+            share = speech(self.languages[who, ""]).say("page-share-result")
+            await _agree(visitor, self.tabs[who, ""], share)
         return seen
 
     async def _say_or_press(self, action: Action) -> None:
@@ -64,9 +69,10 @@ class BrowserChat(PageChat):
         await tab.until(lambda: len(tab.done) > count_before)
 
 
-async def _agree(visitor: Visitor, tab: Tab) -> None:
-    """Waits until a page shows the bot's messages as they were told."""
-    answer = [_expected_article(message) for message in tab.messages.values() if message["author"] is None]
+async def _agree(visitor: Visitor, tab: Tab, share: str) -> None:
+    """Wait until a page shows the bot's messages as its connection received them."""
+    messages = [message for message in tab.messages.values() if message["author"] is None]
+    answer = [_expected_article(message, share) for message in messages if any(map(message.get, _CONTENTS))]
     post: list[Any] = []
     for _ in range(200):
         post = await visitor.log.locator(".bot").evaluate_all(_SHOWN)
@@ -76,9 +82,11 @@ async def _agree(visitor: Visitor, tab: Tab) -> None:
     assert post == answer
 
 
-def _expected_article(message: Frame) -> list[Any]:
-    labels = [button["label"] for row in message["buttons"] for button in row]
-    return [message["id"], message["text"], labels, [picture["alt"] for picture in message["pictures"]]]
+def _expected_article(message: Frame, share: str) -> list[Any]:
+    """Return what a page shows of a message: its heading has a line of its own, and a result a button to share it."""
+    labels = [button["label"] for row in message["buttons"] for button in row] + [share] * bool(message.get("shares"))
+    text = re.sub(f"^({re.escape(message['heading'])}) — ", r"\1\n", message["text"])
+    return [message["id"], text, labels, [picture["alt"] for picture in message["pictures"]]]
 
 
 @pytest.mark.parametrize("name", PLAYED)
