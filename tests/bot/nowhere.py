@@ -11,7 +11,12 @@ from bot.core.ports.platform import Elsewhere
 
 def nowhere() -> Elsewhere:
     """Return the port of a core without games in chats where the bot is not."""
-    return Elsewhere(AsyncMock(return_value=()), AsyncMock(return_value=None), AsyncMock(return_value=None))
+    return Elsewhere(
+        AsyncMock(return_value=()),
+        AsyncMock(return_value=None),
+        AsyncMock(return_value=None),
+        AsyncMock(return_value=None),
+    )
 
 
 class Untouched:

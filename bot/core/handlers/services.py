@@ -156,6 +156,7 @@ class Extension:
     - `read_bare` answers a text without a command, before it can be a move or the word of a command about a game;
     - `understand` answers a sentence where no game is;
     - `touch` returns the position of an exercise by its tag, the command that answers it, so that it can be touched;
+    - `find_shared` returns the message of a line that a person may share;
     - `buttons_in_welcome` stand where the bot introduces itself, `buttons_by_rules` beside the rules of a game,
       `buttons_after_game` where a game is over, and `buttons_for_last_game` where a sentence wishes for more of it;
     - `on_unseen` is told of a text whose secret answer its sender could not be shown;
@@ -171,6 +172,7 @@ class Extension:
     read_bare: Callable[[Services, GameRequest, Interaction], Awaitable[Request | Message | None]] | None = None
     understand: Callable[[Services, Interaction], Awaitable[Request | Message | None]] | None = None
     touch: Callable[[Services, str, Speech], Awaitable[Surface | None]] | None = None
+    find_shared: Callable[[Services, Person, str, Speech], Awaitable[Message | None]] | None = None
     buttons_in_welcome: Callable[[Speech], ButtonRow] = _no_buttons
     buttons_by_rules: Callable[[str, Speech], ButtonRow] = _no_buttons
     buttons_after_game: FinishedButtons = no_buttons

@@ -1,4 +1,4 @@
-"""Collaborators of platform adapters: translator, painter, message slots, and the deadline of a shutdown."""
+"""Collaborators of platform adapters: translator, painter, message slots, text files, and a shutdown's deadline."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ from typing import Protocol
 
 from engines.phrases import Value
 from renderers.scene import Scene
+
+LARGEST_FILE = 2 * 1024 * 1024
+"""Bytes of the largest text file accepted with a command; a game record of any program is smaller."""
+
+
+def text_in(content: bytes) -> str | None:
+    """Return the text of a file; None if it is larger than it may be, or no text in UTF-8."""
+    if len(content) > LARGEST_FILE or b"\0" in content:
+        return None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
 
 
 class Translator(Protocol):

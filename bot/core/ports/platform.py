@@ -16,19 +16,6 @@ from bot.core.ports.store import Updates
 from bot.core.queues.user_queue import Ticket
 from renderers.scene import Ink, Scene
 
-LARGEST_FILE = 2 * 1024 * 1024
-"""Bytes of the largest text file accepted with a command; a game record of any program is smaller."""
-
-
-def text_in(content: bytes) -> str | None:
-    """Return the text of a file; None if it is too large or not valid UTF-8 text."""
-    if len(content) > LARGEST_FILE or b"\0" in content:
-        return None
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
-
 
 @dataclass(frozen=True)
 class Incoming:
@@ -71,7 +58,7 @@ class Button:
     """A label, and the text that a press types, which is the button's only state (Telegram: at most 64 bytes).
 
     On platforms that support it, a button may open a `link`, let the user share one (`shares`), copy one to the
-    clipboard (`copies`), or open the page inside the chat (`opens`).
+    clipboard (`copies`), open the page inside the chat (`opens`), or show a line in a chat that they choose (`inline`).
     """
 
     label: str
@@ -80,6 +67,7 @@ class Button:
     shares: str = ""
     copies: str = ""
     opens: str = ""
+    inline: str = ""
 
 
 @dataclass(frozen=True)
@@ -178,7 +166,8 @@ class Message:
     `mention`: the person to ping. `file`: a text to attach, as (name, text). `grid`: the lines of `text` that are a
     board in characters and need a fixed-width font. `heading`: the beginning of `text` that is read first, such as
     whose turn it is; `small`: its end that is rarely read, such as the game's code. `typing`: how to type a move.
-    `asks`: the buttons of its question, which a typed yes or no answers. `shares`: a line to show elsewhere.
+    `asks`: the buttons of its question, which a typed yes or no answers. `shares`: a line to show elsewhere,
+    with the button `share`, where the platform has such buttons.
     """
 
     text: str
@@ -192,6 +181,7 @@ class Message:
     typing: Typing | None = None
     asks: tuple[Button, ...] = ()
     shares: str = ""
+    share: Button | None = None
     envelope: Envelope = OPEN
 
 
@@ -222,12 +212,14 @@ class Elsewhere:
 
     `offers` returns the invitations for a person who has typed a text after the bot's name, one per game. `offer`
     returns the one that the bot itself posts on a person's request, to an opponent if there is one, or None.
-    `open_invitation` opens one, by its id, that a person has posted as an inline message.
+    `open_invitation` opens one, by its id, that a person has posted as an inline message. `find_shared` returns the
+    message of a line that a person may share, or None.
     """
 
     offers: Callable[[Person, str], Awaitable[tuple[Invitation, ...]]]
     offer: Callable[[Person, str, Person | None], Awaitable[Invitation | None]]
     open_invitation: Callable[[Chat, Person, str], Awaitable[None]]
+    find_shared: Callable[[Person, str], Awaitable[Message | None]]
 
 
 class Core(Protocol):

@@ -63,6 +63,7 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
     player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
     heading = news.standing(session, speech, here)
+    shares = result_line(session, speech) if session.stage is Stage.OVER else ""
     typing = news.typing_help(session, speech, here)
     small_print = "\n".join(filter(None, (title(session, speech), typing.says if typing else "")))
     return Message(
@@ -73,7 +74,8 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
         heading=heading,
         small=small_print,
         typing=typing,
-        shares=result_line(session, speech) if session.stage is Stage.OVER else "",
+        shares=shares,
+        share=buttons.to_share(shares, speech) if shares else None,
     )
 
 
@@ -95,12 +97,12 @@ def _start_lines(session: Session, speech: Speech) -> Iterator[str]:
         return
     if session.start.opening:
         yield speech.say("begins-at-move", number=len(session.start.opening) + 1)
-    elif rung := rung_of(session.game, session.opponent):
+    if rung := rung_of(session.game, session.opponent):
         ladder = LADDERS[session.game]
         done, idea = ladder.index(rung), speech.say(f"ladder-{rung.idea.name}")
         path = news.ladder_path(session.game, done, is_next=True)
         yield speech.say("ladder-rung", number=done + 1, last=len(ladder), path=path, idea=idea)
-    elif isinstance(session.opponent, Robot):
+    elif isinstance(session.opponent, Robot) and not session.start.opening:
         yield speech.say(f"pitch-{session.game}")
         start, seats = session.at(0).position, names(session, speech)
         yield from start_remarks(session.rules, start, seats, speech, session.seat)
@@ -212,6 +214,14 @@ def thread_line(session: Session, speech: Speech) -> Message:
 def result_line(session: Session, speech: Speech) -> str:
     """Return the result of a finished game in one line."""
     return f"{title(session, speech)}: {news.result(session, speech)}"
+
+
+def shared_result(session: Session, speech: Speech) -> Message | None:
+    """Return how a finished game ended, with its last board; None for a game that is not over."""
+    if session.stage is not Stage.OVER:
+        return None
+    line, grid = result_line(session, speech), session.rules.text.board(session.position)
+    return Message(f"{line}\n{grid}", picture(session, speech), grid=grid, shares=line)
 
 
 def thread_name(session: Session, speech: Speech) -> str:

@@ -214,6 +214,11 @@ def to_rules(game: str, speech: Speech, link: str = "") -> Button:
     return button("rules", "" if link else f"/rules {game}", speech, link)
 
 
+def to_share(line: str, speech: Speech) -> Button:
+    """Return the button that shows a line in a chat that the presser chooses."""
+    return Button(speech.say("button-share"), "", inline=line)
+
+
 def to_pass_on(link: str, speech: Speech) -> Row:
     """Return buttons that share or copy a challenge's link, if it has one."""
     share, copy = speech.say("button-share"), speech.say("button-copy")

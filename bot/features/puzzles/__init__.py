@@ -18,7 +18,7 @@ from bot.features.puzzles.dailies import (
 )
 from bot.features.puzzles.exercises import reopen_earlier
 from bot.features.puzzles.lessons import learn, to_lessons
-from bot.features.puzzles.puzzles import solve, solve_daily, solve_mine
+from bot.features.puzzles.puzzles import find_shared, solve, solve_daily, solve_mine
 from bot.features.puzzles.touched import touch
 
 _GAME = Parameter("game", Kind.GAME)
@@ -50,6 +50,7 @@ FEATURE = Extension(
     understand=understand,
     on_unseen=reopen_earlier,
     touch=touch,
+    find_shared=find_shared,
     tick=tell_dailies,
     chat_settings=(DAILY_SETTING,),
     settle=schedule_dailies,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
 
 from bot.core.boards.bot_player import shows_thinking
+from bot.core.game.people import Person
 from bot.core.game.problem import Problem
 from bot.core.game.session import Session
 from bot.core.handlers.finished_games import judgements, newest_games_of, review_expectations
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.language.speech import Speech
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import of_person
 from bot.core.view.buttons import notice
@@ -227,8 +230,22 @@ async def solve_daily(services: Services, request: SolveDaily, interaction: Inte
     page = await _reply(services, opened, result, interaction)
     if not opened.is_solved:
         return (page,)
-    is_posted = dailies.chat is not None and (opened.day, dailies.chat.key) in dailies.posted
-    return (view.with_squares(page, opened, dailies.streak, not is_posted, speech),)
+    can_post = dailies.chat is not None and (opened.day, dailies.chat.key) not in dailies.posted
+    return (view.with_squares(page, opened, dailies.streak, can_post, speech),)
+
+
+_SQUARES = re.compile(r"Tetradka (\d{1,5}) ·")
+
+
+async def find_shared(services: Services, person: Person, line: str, speech: Speech) -> Message | None:
+    """Return the squares of the daily that a line names, as its solver may show them anywhere."""
+    named = _SQUARES.match(line)
+    choices = await services.store.settings.choices(of_person(person)) if named else {}
+    dailies = exercises.read_dailies(choices.get(DAILY, ""))
+    opened = dailies.opened
+    if named is None or opened is None or opened.day != int(named[1]) or not opened.is_solved:
+        return None
+    return view.shared_squares(opened, dailies.streak, speech)
 
 
 async def _dailies(services: Services, interaction: Interaction) -> Dailies:

@@ -10,7 +10,7 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture, Typing
 from bot.core.view.boards import picture, position_picture, seat_names
-from bot.core.view.buttons import Row, button, ply_button, rows_that_fit
+from bot.core.view.buttons import Row, button, ply_button, rows_that_fit, to_share
 from bot.core.view.move_menus import MenuCommands, choice_rows, first_choices, menu_after, question_in_words
 from bot.core.view.names import game_title, move_in_words, name_of, names, reasons_in_words, title
 from bot.features.puzzles.commands import Wish
@@ -240,7 +240,14 @@ def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool,
     line = _squares(opened, streak, speech)
     post = (button("post", f"/daily {opened.day} post", speech),) if can_post else ()
     text = "\n".join((said.text, line, speech.say("daily-tomorrow")))
-    return replace(said, text=text, buttons=(post,) if post else (), shares=line)
+    share = to_share(line, speech)
+    return replace(said, text=text, buttons=(post,) if post else (), shares=line, share=share)
+
+
+def shared_squares(opened: OpenPuzzle, streak: int, speech: Speech) -> Message:
+    """Return the line of squares of a solved daily, for any chat."""
+    line = _squares(opened, streak, speech)
+    return Message(line, shares=line)
 
 
 def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:

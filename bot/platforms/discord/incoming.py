@@ -12,7 +12,8 @@ import discord
 from bot.core.game.people import Chat, Person, Sender
 from bot.core.language.invisible import display_name, trim
 from bot.core.language.speech import ENGLISH, LANGUAGES
-from bot.core.ports.platform import LARGEST_FILE, Incoming, text_in
+from bot.core.ports.adapters import LARGEST_FILE, text_in
+from bot.core.ports.platform import Incoming
 from bot.platforms.discord.library_internals import AWAY
 
 PLATFORM = "discord"

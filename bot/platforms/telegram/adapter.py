@@ -90,6 +90,7 @@ class Telegram(Platform):
         try:
             await retry_until_reached(self._bot.initialize)
             self._has_username = True
+            self._poster.is_inline = bool(self._bot.bot.supports_inline_queries)
             await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None

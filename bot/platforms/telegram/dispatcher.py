@@ -11,13 +11,14 @@ from typing import TypeVar
 from uuid import uuid4
 
 from telegram import (
-    Bot,
     CallbackQuery,
     ChatMemberUpdated,
     ChosenInlineResult,
     Document,
     InlineQuery,
+    InlineQueryResult,
     InlineQueryResultArticle,
+    InlineQueryResultCachedPhoto,
     InputTextMessageContent,
     Message,
     Update,
@@ -48,8 +49,8 @@ from bot.platforms.telegram.incoming import (
     read_press,
     read_wordless,
 )
-from bot.platforms.telegram.message_parts import keyboard_of
-from bot.platforms.telegram.posting import NO_PREVIEW
+from bot.platforms.telegram.message_parts import entities_of, keyboard_of
+from bot.platforms.telegram.posting import NO_PREVIEW, Poster
 
 _PATIENCE_WITHOUT_A_CHAT = 8.0
 """Seconds before a toast is shown where it may be the only way to answer; Telegram waits a bit longer."""
@@ -78,7 +79,7 @@ class Dispatcher:
     def __post_init__(self) -> None:
         self._texts = BoundedDict[tuple[int, int], str]()
         self._albums = BoundedDict[str, list[Message]](_MOST_ALBUMS)
-        self._inline = InlineMode(self.core, self.answers.poster.bot, self.me)
+        self._inline = InlineMode(self.core, self.answers.poster, self.me)
 
     async def dispatch(self, update: Update) -> None:
         """Handle an update and send the answers."""
@@ -237,16 +238,26 @@ class InlineMode:
     """Inline and guest mode, in chats the bot has not joined; Telegram accepts no late answers there."""
 
     core: Core
-    bot: Bot
+    poster: Poster
     me: User
 
     async def answer_query(self, query: InlineQuery) -> None:
-        """List the invitations that can be sent, in the language of the person typing."""
-        offers = await self.core.elsewhere.offers(person_of(query.from_user), query.query)
+        """List what the text shares, or else the invitations that can be sent, in the typing person's language."""
+        person = person_of(query.from_user)
+        shared = await self.core.elsewhere.find_shared(person, query.query) if query.query else None
+        offers = () if shared else await self.core.elsewhere.offers(person, query.query)
+        results = [self._shared_result(shared)] if shared else list(map(_article, offers))
         try:
-            await query.answer(list(map(_article, offers)), cache_time=_SECONDS_KEPT, is_personal=True)
+            await query.answer(results, cache_time=_SECONDS_KEPT, is_personal=True)
         except TelegramError as error:
             _log.info("an inline query could not be answered: %s", error)
+
+    def _shared_result(self, shared: Answer) -> InlineQueryResult:
+        """Return the picture that was uploaded to show this board, or else the text."""
+        file_id = self.poster.file_ids.get(shared.picture.of) if shared.picture else None
+        if file_id:
+            return InlineQueryResultCachedPhoto(uuid4().hex, file_id, title=shared.shares, caption=shared.shares)
+        return _article(Invitation("", shared.shares, "", shared))
 
     async def note_chosen(self, result: ChosenInlineResult) -> None:
         """Open an invitation that was sent; requires inline feedback to be enabled at @BotFather."""
@@ -263,7 +274,7 @@ class InlineMode:
         if offer is None:
             return
         try:
-            result = await self.bot.answer_guest_query(message.guest_query_id, _article(offer))
+            result = await self.poster.bot.answer_guest_query(message.guest_query_id, _article(offer))
         except TelegramError as error:
             _log.info("a guest message could not be answered: %s", error)
             return
@@ -288,7 +299,8 @@ class InlineMode:
 
 
 def _article(offer: Invitation) -> InlineQueryResultArticle:
-    content = InputTextMessageContent(offer.message.text, link_preview_options=NO_PREVIEW)
+    text, entities = offer.message.text, entities_of(offer.message.text, offer.message)
+    content = InputTextMessageContent(text, entities=entities, link_preview_options=NO_PREVIEW)
     keyboard = keyboard_of(offer.message.buttons)
     name = offer.id or uuid4().hex
     return InlineQueryResultArticle(name, offer.title, content, keyboard, description=offer.description or None)

@@ -12,7 +12,8 @@ from telegram.error import Forbidden, TelegramError
 from bot.core.commands.command import Kind
 from bot.core.game.people import INLINE, Chat, Person, Sender
 from bot.core.language.invisible import display_name, trim, without_links
-from bot.core.ports.platform import LARGEST_FILE, Incoming, text_in
+from bot.core.ports.adapters import LARGEST_FILE, text_in
+from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
 from bot.platforms.telegram.bot_api import Json
 

@@ -20,6 +20,7 @@ LONGEST_CAPTION = 1024
 _LETTERS_IN_A_ROW = 40
 _TELEGRAM = "https://t.me/"
 _SHARES = f"{_TELEGRAM}share/url?url="
+_LONGEST_QUERY = 256
 _BUTTON_PADDING = 2
 _MOST_LISTED = 25
 """Moves listed under a board, in five rows; if there are more, a button leads to them."""
@@ -121,9 +122,14 @@ def _last_mention(text: str, person: Person) -> re.Match[str] | None:
     return matches[-1] if matches else None
 
 
-def rows_of(message: Message) -> Rows:
-    """Return the buttons of a message; buttons for few moves replace the one that leads to the move menu."""
+def rows_of(message: Message, is_inline: bool = False) -> Rows:
+    """Return the buttons of a message; if a board has few moves, they replace the button that leads to them.
+
+    In a bot that `is_inline`, the button that shares the message stands last.
+    """
     typing = message.typing
+    if message.share and is_inline:
+        return (*message.buttons, (message.share,))
     if typing is None or not 0 < len(typing.moves) <= _MOST_LISTED:
         return message.buttons
     return tuple(part for row in message.buttons for part in _with_moves(row, typing.picks, typing.moves))
@@ -165,6 +171,8 @@ def _key(button: Button) -> InlineKeyboardButton:
         return InlineKeyboardButton(button.label, copy_text=CopyTextButton(button.copies))
     if is_app:
         return InlineKeyboardButton(button.label, web_app=WebAppInfo(button.opens))
+    if button.inline:
+        return InlineKeyboardButton(button.label, switch_inline_query=button.inline[:_LONGEST_QUERY])
     style = _STYLES.get(COMMANDS.tone(button.types))
     return InlineKeyboardButton(
         button.label, callback_data=button.types, api_kwargs={"style": style} if style else None

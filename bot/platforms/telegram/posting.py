@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions, MessageId, ReplyParameters
+from telegram import (
+    Bot,
+    InlineKeyboardMarkup,
+    InputFile,
+    InputMediaPhoto,
+    LinkPreviewOptions,
+    MessageId,
+    ReplyParameters,
+)
 from telegram import Message as Posted
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden, RetryAfter, TelegramError
@@ -16,6 +24,7 @@ from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden
 from bot.core.game.people import Chat
 from bot.core.ports.adapters import Paint
 from bot.core.ports.platform import Message, OlderBoard, Picture
+from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import is_unchanged
 from bot.platforms.telegram.flood_control import FloodControl, Priority
 from bot.platforms.telegram.groups import OwnRights
@@ -36,16 +45,23 @@ from bot.platforms.telegram.message_parts import (
 from renderers.strip import STRIP
 
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+_MOST_FILES = 1000
+"""Boards whose uploaded pictures can be shown again, until the process ends."""
 _BOARD, _FILM = "board.png", "game.gif"
 
 
 class Poster:
-    """A poster and editor of messages, which calls `migrate` when a chat has moved; raises `TelegramError`."""
+    """A poster and editor of messages, which calls `migrate` when a chat has moved; raises `TelegramError`.
+
+    `is_inline`: the bot answers inline queries. `file_ids` are the uploaded pictures of boards by game and ply.
+    """
 
     def __init__(self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]]) -> None:
         self.bot = bot
         self.paint = paint
         self.rights = OwnRights(bot)
+        self.is_inline = False
+        self.file_ids = BoundedDict[str, str](_MOST_FILES)
         self.ephemeral = EphemeralMessages(bot, self.rights)
         self._migrate = migrate
         self._edits: dict[str, Callable[..., Awaitable[object]]] = {
@@ -61,6 +77,9 @@ class Poster:
     def start_link(self, start: str) -> str:
         """Return the link that opens the private chat with the bot and sends `/start START` there."""
         return f"https://t.me/{self.bot.username}?start={start}"
+
+    def _keyboard(self, message: Message) -> InlineKeyboardMarkup | None:
+        return keyboard_of(rows_of(message, is_inline=self.is_inline))
 
     # Posting
 
@@ -104,7 +123,7 @@ class Poster:
     ) -> Posted | MessageId:
         """Send a part, the last one with the buttons; a picture as characters if the group forbids photos."""
         frame: dict[str, Any] = {"chat_id": int(chat.id), "message_thread_id": _topic(chat), "reply_parameters": reply}
-        frame |= {"reply_markup": keyboard_of(rows_of(message)) if is_last else None, "api_kwargs": more}
+        frame |= {"reply_markup": self._keyboard(message) if is_last else None, "api_kwargs": more}
         text, entities = part.text, [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
         if part.file:
             name, content = part.file
@@ -133,6 +152,8 @@ class Poster:
             return await self.bot.send_photo(photo=image, filename=_BOARD, **frame)
         arguments = {name: value for name, value in frame.items() if value} | {"photo": InputFile(image, _BOARD)}
         answer: dict[str, Any] = await self.bot.do_api_request("send_Photo", api_kwargs=arguments)
+        if picture.of and answer.get("photo"):
+            self.file_ids[picture.of] = answer["photo"][-1]["file_id"]
         return MessageId(answer["message_id"])
 
     # Editing
@@ -145,7 +166,7 @@ class Poster:
         form = await self._form(parts[0], message, bool(target.photo)) if len(parts) == 1 else None
         if form is None:
             return False
-        (kind, content), keyboard = form, keyboard_of(rows_of(message))
+        (kind, content), keyboard = form, self._keyboard(message)
         method = f"editEphemeralMessage{kind}"
         return await self.ephemeral.request(method, target, int(person), reply_markup=keyboard, **content)
 
@@ -164,7 +185,7 @@ class Poster:
 
     async def edit_inline(self, message_id: str, message: Message) -> bool:
         """Replace an inline message; return False if it can no longer be edited."""
-        text, keyboard = next(pages(message.text), message.text), keyboard_of(rows_of(message))
+        text, keyboard = next(pages(message.text), message.text), self._keyboard(message)
         entities = entities_of(text, message)
         try:
             await self.bot.edit_message_text(
@@ -181,7 +202,7 @@ class Poster:
     async def _edit(self, chat: int, message_id: int, part: Part, message: Message, ways: tuple[bool, ...]) -> bool:
         """Replace a message in the first of the `ways` (under a picture or not) that Telegram accepts."""
         place: dict[str, Any] = {"chat_id": chat, "message_id": message_id}
-        place["reply_markup"] = keyboard_of(rows_of(message))
+        place["reply_markup"] = self._keyboard(message)
         for under_picture in ways:
             form = await self._form(part, message, under_picture)
             if form is None:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import LARGEST_FILE
+from bot.core.ports.adapters import LARGEST_FILE
 from bot.features import COMMANDS
 from bot.platforms.web.history import Entry, ServedPicture
 from bot.platforms.web.presence import word_of

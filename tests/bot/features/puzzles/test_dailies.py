@@ -304,11 +304,14 @@ def test_dailies_are_read_as_they_were_written():
     assert read_dailies("?") == Dailies()
 
 
-async def test_who_has_asked_for_it_in_private_only_is_told_how_to_post_it(store: Store):
+async def test_a_daily_asked_for_in_private_only_has_no_button_to_post_it_and_the_command_says_how(store: Store):
     stage, direct_chat = Stage(store), private_chat("ann")
     for text in ("/daily", *Dailies().of(54).puzzle.solution[::2]):
-        await stage.type("ann", text, direct_chat, alone=True, in_private=True)
-    [answer] = await stage.press("ann", "Post to chat", direct_chat, in_private=True)
+        [solved] = await stage.type("ann", text, direct_chat, alone=True, in_private=True)
+    assert solved.buttons == ()
+    assert solved.share
+    assert solved.share.inline == solved.shares
+    [answer] = await stage.type("ann", "/daily 54 post", direct_chat, alone=True, in_private=True)
     assert "Send /daily in the chat" in answer.text
 
 

@@ -9,7 +9,8 @@ import pytest
 from simcord.backend.models.message import MessageSticker
 
 from bot.core.game.people import Chat, Sender
-from bot.core.ports.platform import LARGEST_FILE, Button, Message
+from bot.core.ports.adapters import LARGEST_FILE
+from bot.core.ports.platform import Button, Message
 from tests.bot.platforms.discord.scripted import ScriptedCore
 
 

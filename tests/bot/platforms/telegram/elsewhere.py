@@ -22,7 +22,7 @@ def answer_inline_query(town: Town, parameters: Parameters) -> bool:
     if len(results) > _MOST_RESULTS or len({result["id"] for result in results}) < len(results):
         raise bad_request("RESULTS_TOO_MUCH" if len(results) > _MOST_RESULTS else "RESULT_ID_DUPLICATE")
     for result in results:
-        _check(result)
+        _check(town, result)
     waiting.set_result(results)
     return True
 
@@ -33,7 +33,7 @@ def answer_guest_query(town: Town, parameters: Parameters) -> Json:
     if waiting is None or waiting.done():
         raise bad_request(_TOO_OLD)
     result: Json = parameters.json("result")
-    _check(result)
+    _check(town, result)
     post = town.elsewhere.posted(result)
     waiting.set_result(post)
     return {"inline_message_id": post.json["inline_message_id"]}
@@ -56,9 +56,12 @@ def edit_message_text(town: Town, parameters: Parameters) -> Json | bool:
     return True
 
 
-def _check(result: Json) -> None:
+def _check(town: Town, result: Json) -> None:
     if not 0 < len(result["id"].encode()) <= _LONGEST_ID:
         raise bad_request("RESULT_ID_INVALID")
-    if not 0 < units(result["input_message_content"]["message_text"]) <= posting.LONGEST_TEXT:
+    if result["type"] == "photo":
+        if result["photo_file_id"] not in town.photos:
+            raise bad_request("wrong file identifier/HTTP URL specified")
+    elif not 0 < units(result["input_message_content"]["message_text"]) <= posting.LONGEST_TEXT:
         raise bad_request("MESSAGE_EMPTY")
     posting.check_keyboard(result.get("reply_markup"))

@@ -255,7 +255,10 @@ def check_keyboard(keyboard: Json | None, is_private: bool = False) -> Json:
             raise bad_request("BUTTON_COPY_TEXT_INVALID")
         if "web_app" in button and not is_private:
             raise bad_request("BUTTON_TYPE_INVALID")
-        if not {"url", "copy_text", "web_app"} & set(button) and not 1 <= len(button["callback_data"].encode()) <= 64:
+        if len(button.get("switch_inline_query", "")) > 256:
+            raise bad_request("BUTTON_DATA_INVALID")
+        links = {"url", "copy_text", "web_app", "switch_inline_query"}
+        if not links & set(button) and not 1 <= len(button["callback_data"].encode()) <= 64:
             raise bad_request("BUTTON_DATA_INVALID")
     return {"reply_markup": keyboard} if keyboard else {}
 

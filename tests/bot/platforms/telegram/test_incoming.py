@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person, Sender
-from bot.core.ports.platform import LARGEST_FILE, Button, Message
+from bot.core.ports.adapters import LARGEST_FILE
+from bot.core.ports.platform import Button, Message
 from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore

@@ -11,7 +11,7 @@ from aiohttp import ClientSession, WSMsgType
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.ports.platform import LARGEST_FILE
+from bot.core.ports.adapters import LARGEST_FILE
 from bot.platforms.web import frames
 from tests.bot.platforms.web.house import House, enter, knock
 from tests.bot.platforms.web.scripted import ScriptedCore

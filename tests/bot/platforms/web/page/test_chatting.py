@@ -6,7 +6,8 @@ import pytest
 from playwright.async_api import FilePayload, expect
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import LARGEST_FILE, Button, Message, Picture
+from bot.core.ports.adapters import LARGEST_FILE
+from bot.core.ports.platform import Button, Message, Picture
 from engines import GAMES
 from tests.bot.platforms.web.house import House, scripted_house
 from tests.bot.platforms.web.page.audit import violations
