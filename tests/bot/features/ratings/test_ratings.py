@@ -305,7 +305,7 @@ async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgott
         await stage.type("ann", f"/move {move}")
     boards = [message for _, _, message in stage.adapter.shown]
     assert any("Rung 1 of 5 ●○○○○: take every free box." in message.text for message in boards)
-    [won] = [message for message in boards if "You used: take every free box. ✓○○○○" in message.text][-1:]
+    [won] = [message for message in boards if "The idea that won: take every free box. ✓○○○○" in message.text][-1:]
     assert [button.types for button in won.buttons[0]] == ["/challenge bot ladder2 dots"]
     [mine] = await stage.type("ann", "/me")
     assert "Dots and Boxes, winning ideas: take every free box." in mine.text

@@ -53,7 +53,7 @@ async def test_a_game_is_asked_for_played_and_advised_there(table, kind):
     await here.ann.click(hint.response, label=hint.response.components[0]["components"][0]["label"])
     assert f"<@{here.bob.id}>, your move" in text_of_message(here.last)
     answer = private_texts(await here.challenge("2x2 thread=yes"))
-    assert [text.partition(" (")[0] for text in answer] == ([] if kind == "news" else ["No threads here"])
+    assert [text.partition(" only")[0] for text in answer] == ([] if kind == "news" else ["I can open threads"])
 
 
 async def test_beside_a_voice_channel_the_right_to_connect_is_needed(table):

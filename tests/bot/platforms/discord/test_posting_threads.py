@@ -91,7 +91,7 @@ async def test_of_a_whole_game_in_a_thread_few_messages_remain(table, presses):
 async def test_where_all_is_read_moves_are_typed_bare(table):
     await table.begin("2x2 thread=yes")
     own = in_thread(table)
-    assert "just as they are" in text_of_message(thread_messages(own.channel)[0])
+    assert "without a command" in text_of_message(thread_messages(own.channel)[0])
     await table.ann.send(own.channel, "a1-a2")
     assert "a1-a2" in text_of_message(own.last)
     count = len(thread_messages(own.channel))

@@ -19,7 +19,7 @@ from tests.bot.platforms.discord.table import Table, forbid, house, seat_players
 DAY = 86400.0
 TOKEN_LIVES = 16 * 60
 """Seconds after which Discord takes no more answers to an interaction."""
-UNREACHED = "gets no messages from me"
+UNREACHED = "isn’t getting my messages"
 MOVED = "I can’t post in your game’s chat"
 UNREACHED_WINS = "Ann wins: Bob couldn’t be reached for a day."
 

@@ -18,7 +18,7 @@ from tests.bot.platforms.telegram.town import Json, Post, Room, Town
 
 DAY = 86400.0
 TOPIC = 5
-UNREACHED = "gets no messages from me"
+UNREACHED = "isn’t getting my messages"
 MOVED = "I can’t post in your game’s chat"
 CLAIM = "Claim the win"
 

@@ -177,7 +177,7 @@ async def test_a_wrong_token_is_reported_and_guessing_is_blocked(
         assert [status for status, _ in answers] == [401] * TRIES + [429] * 3
         assert "Wrong password." in answers[0][1]
         assert "width=device-width" in answers[0][1]
-        assert "Too many wrong words" in answers[-1][1]
+        assert "Too many wrong passwords" in answers[-1][1]
         async with client.post(house.url, data={"token": WORD}) as response:
             assert response.status == 429
     assert caplog.text.count("a wrong WEB_TOKEN was entered from 127.0.0.1") == TRIES

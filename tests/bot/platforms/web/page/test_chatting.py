@@ -185,7 +185,7 @@ async def test_a_taken_name_is_refused_on_the_entry_form_and_another_one_works(h
     await other_visitor.page.goto(house.url)
     await other_visitor.page.get_by_label("Your name").fill("ann")
     await other_visitor.page.keyboard.press("Enter")
-    await expect(other_visitor.page.get_by_role("alert").first).to_contain_text("Somebody here has this name")
+    await expect(other_visitor.page.get_by_role("alert").first).to_contain_text("Someone here has this name")
     await other_visitor.page.get_by_label("Your name").fill("Anna")
     await other_visitor.page.keyboard.press("Enter")
     await expect(other_visitor.page.locator("#people-list li")).to_have_text(["Ann", "Anna (you)"])
@@ -308,9 +308,9 @@ async def test_a_file_that_is_no_short_text_is_refused(house: House, visitors: V
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     for content, line in (
-        (b"\x00\x01", "not a text file"),
+        (b"\x00\x01", "isn’t a text file"),
         (b"x" * (LARGEST_FILE + 1), "larger than 2 MB"),
-        (b"\xff\xfe", "not a text file"),
+        (b"\xff\xfe", "isn’t a text file"),
     ):
         await ann.page.set_input_files("#pick", FilePayload(name="x.txt", mimeType="text/plain", buffer=content))
         await expect(ann.page.locator("#trouble")).to_contain_text(line)

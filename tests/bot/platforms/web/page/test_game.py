@@ -291,7 +291,7 @@ async def test_a_result_is_shared_with_its_picture_in_the_device_s_dialog(house:
     for text in ("/challenge bot easy dots 2x2 pie=0", "a1-a2", "/resign", "/resign yes"):
         await ann.say(text)
     card = ann.log.locator(".staged")
-    await expect(card).to_contain_text("wins: resigned")
+    await expect(card).to_contain_text("wins: Ann resigned")
     await ann.page.evaluate(DIALOG)
     await card.get_by_role("button", name="Share").click()
     await ann.page.wait_for_function("shared.length")

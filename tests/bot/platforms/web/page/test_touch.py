@@ -88,7 +88,7 @@ async def playing(visitor: Visitor, house: House, challenge: str) -> Listener:
     ("challenge", "option"),
     [
         ("/challenge bot easy dots 2x1 pie=0", r"The side (\S+) can be drawn"),
-        ("/challenge bot easy lgame scoring target=1", r"Ann can cover [abcd][12] by ([\w-]+)"),
+        ("/challenge bot easy lgame scoring target=1", r"Ann can cover [abcd][12] with ([\w-]+)"),
         ("/challenge bot easy tupik 1>2,3 2>4 3>4 4>5", r"in (\d)\.$|Ann can move here: (\d-\d)"),
         ("/challenge bot easy digits 4x4 digits=1", r"in (\w\d) now|dot into (\w\d) now"),
         ("/challenge bot easy curves 4x4 points=4", r"Ann can mark (\w\d) now|can reach .*?: (\w\d-\w\d)"),
@@ -166,7 +166,7 @@ async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house
 @pytest.mark.parametrize(
     ("language", "lost", "undone", "waits"),
     [
-        ("en-GB", "Connection lost", "No connection: nothing was played.", "No connection. b2-c2 will be played"),
+        ("en-GB", "Connection lost", "No connection, so nothing was played.", "No connection. b2-c2 will be played"),
         pytest.param(
             "ru-RU", "Связь потеряна", "Нет связи, ход не сделан.", "Нет связи. Ход b2-c2 уйдёт", marks=pytest.mark.long
         ),
