@@ -98,12 +98,13 @@ def test_stored_log_lines_are_written_unchanged(line):
     assert write_log_entry(read_log_entry(line)) == line
 
 
-def test_a_stored_judgement_without_reasons_can_be_read():
+@pytest.mark.parametrize(("newer", "reasons"), [(',"reasons":', 0), (',"than":', 1)])
+def test_a_stored_judgement_without_reasons_or_a_comparison_can_be_read(newer: str, reasons: int):
     [line] = [line for line in LOG.read_text("utf-8").splitlines() if '"judged"' in line]
-    older = re.sub(r',"reasons":\[.*\]\}\]', "", line)
+    older = re.sub(rf"{newer}.*\]\}}\]", "", line)
     [event] = read_log_entry(older).events
     assert isinstance(event, Judged)
-    assert event.judgement.reasons == ()
+    assert (len(event.judgement.reasons), event.judgement.than, event.judgement.than_reasons) == (reasons, "", ())
 
 
 def test_the_sample_log_has_an_event_of_every_kind():
