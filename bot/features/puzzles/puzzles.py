@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
 
@@ -25,6 +26,7 @@ from bot.features.puzzles.dailies import DAILY, add_solver_to_announcement, chan
 from bot.features.puzzles.exercises import (
     Dailies,
     Exercise,
+    Found,
     OpenMistake,
     OpenPuzzle,
     day_number,
@@ -38,7 +40,7 @@ from bot.features.puzzles.lessons import EXPLAIN_SECONDS, is_legal, read_answer
 from engines import GAMES
 from engines.game import AnyMove, advance
 from engines.puzzles import puzzle_box
-from engines.refusals import Illegal
+from engines.refusals import Illegal, Refusal
 from engines.review import judge_move, losses
 
 _MOST_SEARCHED = 20
@@ -85,6 +87,8 @@ def _answer(
     """Return the puzzle after a request and the reply, or the wrong move to explain."""
     speech = interaction.words
     services.thinking.expect(GAMES[opened.puzzle.game])
+    if _repeats_last_step(opened, request):
+        return opened, view.step_on(opened, speech)
     if opened.is_solved or not request.is_attempt:
         return opened, view.page(opened, speech, by_command=not interaction.incoming.chat.direct)
     if request.step not in (0, len(opened.found) + 1):
@@ -102,6 +106,19 @@ def _answer(
             return replace(opened, tried=True), move
     opened = opened.a_step_on(shown=request.wish is Wish.SHOW)
     return opened, view.step_on(opened, speech)
+
+
+def _repeats_last_step(opened: OpenPuzzle, request: PuzzleRequest) -> bool:
+    """Return whether a request, such as a second press, leads to what the last step has shown."""
+    if not opened.found or request.step != len(opened.found):
+        return False
+    if request.wish is Wish.SHOW:
+        return opened.found[-1] is Found.SHOWN
+    position, _ = opened.puzzle.position_after(request.step - 1)
+    right = opened.puzzle.solution[2 * (request.step - 1)]
+    with suppress(Refusal):
+        return bool(request.answer) and read_answer(position, request.answer) == position.read(right)
+    return False
 
 
 async def _reply(

@@ -45,10 +45,27 @@ async def test_a_puzzle_is_solved_by_its_touched_board_step_by_step(store: Store
     assert tag_of(solved) == ""
 
 
-async def test_a_second_press_on_the_board_of_a_passed_step_changes_nothing(store: Store):
+@pytest.mark.parametrize("press", [f"@1 {FIRST}", " show 1"])
+async def test_a_second_press_is_answered_like_the_first(store: Store, press: str):
     stage = Stage(store)
-    for text in (f"{FIRST} is right.", "You’ve already passed step 1."):
-        assert (await answer(stage, f"/puzzle {DOTS}@1 {FIRST}")).text.startswith(text)
+    first = await answer(stage, f"/puzzle {DOTS}{press}")
+    assert FIRST in first.text
+    assert await answer(stage, f"/puzzle {DOTS}{press}") == first
+
+
+async def test_a_second_press_on_the_last_step_still_names_the_idea(store: Store):
+    stage = Stage(store)
+    await answer(stage, f"/puzzle {DOTS}@1 {FIRST}")
+    solved = await answer(stage, f"/puzzle {DOTS}@2 {LAST}")
+    assert await answer(stage, f"/puzzle {DOTS}@2 {LAST}") == solved
+
+
+async def test_a_wrong_press_on_the_board_of_a_passed_step_changes_nothing(store: Store):
+    stage = Stage(store)
+    await answer(stage, f"/puzzle {DOTS}@1 {FIRST}")
+    late = await answer(stage, f"/puzzle {DOTS}@1 c3-d3")
+    assert late.text.startswith("You’ve already passed step 1.")
+    assert tag_of(late) == f"/puzzle {DOTS}@2"
 
 
 async def test_the_board_after_a_wrong_step_is_touched_as_before(store: Store):
