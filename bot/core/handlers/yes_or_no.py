@@ -17,7 +17,7 @@ from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Message
 from bot.core.view import buttons
-from bot.core.view.buttons import notice
+from bot.core.view.buttons import notice, question
 from engines.refusals import Refusal
 
 QUESTION_SECONDS = 900.0
@@ -38,14 +38,15 @@ async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answ
         return await _press(services, named, interaction)
     if (consent := consent_in(incoming.text)) is None:
         return None
-    offers = [] if asked else await _offers(services, interaction)
-    if consent is Consent.NO and asked:
+    offers = await _offers(services, interaction)
+    if consent is Consent.NO and asked and not offers:
         return (notice("nothing-done", words),)
-    options = asked or [row[0 if consent is Consent.YES else 1] for row in offers]
+    options = [*asked, *(row[0 if consent is Consent.YES else 1] for row in offers)]
     if not options:
         return None
     if len(options) > 1 or not (asked or is_addressed):
-        return (notice("which-is-meant", words, *(asked or (button for row in offers for button in row))),)
+        every = dict.fromkeys((*asked, *(button for row in offers for button in row)))
+        return (question("which-is-meant", words, *every),)
     return await _press(services, options[0], interaction)
 
 

@@ -119,6 +119,17 @@ async def test_an_offered_draw_is_answered(store: Store, answer: str, result: st
     assert result in stage.board.text.casefold()
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+async def test_an_answer_between_a_question_and_an_offer_leads_to_buttons_for_both(store: Store, answer: str):
+    stage = await _stage_with_offer(store, "draw")
+    await stage.type("ann", "c3-c4?", CHAT, alone=True)
+    boards = len(stage.adapter.shown)
+    for _ in range(2):
+        asks = await _answer(stage, answer, CHAT)
+        assert [button.label for row in asks.buttons for button in row] == ["c3-c4", "Accept draw", "Decline draw"]
+    assert len(stage.adapter.shown) == boards
+
+
 async def test_an_offered_draw_is_not_accepted_by_talk_among_people(store: Store):
     stage = await _stage_with_offer(store, "draw")
     boards = len(stage.adapter.shown)
