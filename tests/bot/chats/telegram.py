@@ -192,10 +192,11 @@ class TelegramChat:
 
 
 def _labels_of(buttons: Mapping[str, str]) -> Iterator[str]:
-    """The labels of a message: for the moves under a board, that of the button which leads to them elsewhere."""
-    moves = [label for label, types in buttons.items() if types.startswith("/move ")]
-    findings = [language for language in LANGUAGES if speech(language).say("button-more") in buttons]
-    if not findings or len(moves) <= _MOST_SINGLE_MOVES:
+    """Yield the labels of a message: for the moves under a board, that of the button which leads to them elsewhere."""
+    moves = [label for label, types in buttons.items() if types.startswith("/") and types.endswith(f" {label}")]
+    findings = [language for language in LANGUAGES if speech(language).say("button-hint") in buttons]
+    has_steps = any(" pick " in f" {buttons[label]} ".replace("/", " ") for label in moves)
+    if not findings or (len(moves) <= _MOST_SINGLE_MOVES and not has_steps):
         yield from buttons
         return
     yield speech(findings[0]).say("button-pick")
