@@ -15,7 +15,6 @@ import { counted, reader, speak, translate, word } from "/page/words.js";
 
 const QUICK = ["rooms", ...COMMANDS, "challenge", "games", "help"];
 const FIRST_GAME = ["dots", "/challenge bot easy dots 3x3 second"];
-const NEXT_STEP = "/challenge bot ladder1 dots";
 const OTHER_GAMES = ["lgame", "tupik", "digits", "curves"];
 
 translate(document);
@@ -212,7 +211,6 @@ one("play-now").addEventListener("click", () => {
   connection.say({ text: FIRST_GAME[1], pressed: true });
 });
 one("guest").lastElementChild.addEventListener("click", () => one("leave").click());
-one("next-step").addEventListener("click", () => connection.say({ text: NEXT_STEP, pressed: true }));
 one("share").addEventListener("click", ({ target }) => share("Tetradka", `${location.origin}/c/${encodeURIComponent(channel)}`, target));
 one("leave").addEventListener("click", () => {
   connection.leave();

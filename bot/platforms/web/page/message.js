@@ -136,7 +136,8 @@ function sharing({ shares, pictures: [picture] }) {
 
 function button(message, { label, types, tone }, act) {
   const element = make("button", { type: "button", textContent: label, className: tone });
-  element.addEventListener("click", () => act.press(message, types, label));
+  // The second click of a double click would begin a second game.
+  element.addEventListener("click", ({ detail }) => detail > 1 || act.press(message, types, label));
   return element;
 }
 

@@ -335,6 +335,20 @@ async def test_one_press_on_the_entry_form_begins_a_game_and_the_name_is_asked_a
     await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
 
 
+async def test_a_double_click_on_the_next_step_begins_one_game(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.page.goto(house.url)
+    await ann.page.get_by_role("button", name="Play now").click()
+    await expect(ann.page.locator("#replay-at")).to_have_text("1/1")
+    await ann.say("/resign")
+    await ann.say("/resign yes")
+    await ann.page.get_by_role("button", name="Climb the ladder").dblclick()
+    await ann.sees("Rung 1 of 5")
+    await ann.say("/games")
+    await expect(ann.log.get_by_text("only you see this").last).to_be_visible()
+    assert await ann.log.get_by_text("Rung 1 of 5").count() == 1
+
+
 async def test_who_looks_on_is_counted(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(), await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
