@@ -321,7 +321,7 @@ async def test_one_press_on_the_entry_form_begins_a_game_and_the_name_is_asked_a
     await ann.page.goto(house.url)
     await ann.page.get_by_role("button", name="Play now").click()
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
-    await expect(ann.page.locator("#aim")).to_have_text(re.compile("boxes"))
+    await expect(ann.page.locator("#aim")).to_have_text(re.compile("box"))
     await expect(ann.page.locator("#replay-at")).to_have_text("1/1")  # the bot has begun: Second wins this board
     await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
     await ann.say("/resign")
