@@ -41,7 +41,7 @@ async def test_a_tournament_goes_on_in_a_group_that_has_moved(store: Store):
     assert {chat for _, chat in tables} == {NEW}
     assert not older & {number for number, _ in tables}  # it stands in a message of the new group
     (question,) = await stage.type("eve", "/tournament leave", NEW)
-    assert "You lose your game" in question.text
+    assert "You’ll lose your game" in question.text
 
 
 async def test_what_is_chosen_after_a_move_is_not_set_back_when_the_move_is_told_again(store: Store):

@@ -54,14 +54,14 @@ def _is_logged_once(caplog: pytest.LogCaptureFixture, word: str) -> bool:
 async def test_a_replica_is_reported_as_read_only(server: Server, caplog: pytest.LogCaptureFixture):
     answer = await _play_on(server, ("REPLICAOF", "127.0.0.1", "1"))
     assert len(answer) == 3
-    assert all("can only be read" in text for text in answer)
+    assert all("read-only right now" in text for text in answer)
     assert _is_logged_once(caplog, "replica")
 
 
 async def test_full_memory_is_reported(server: Server, caplog: pytest.LogCaptureFixture):
     answer = await _play_on(server, ("CONFIG", "SET", "maxmemory", "1"))
     assert len(answer) == 3
-    assert all("no room" in text for text in answer)
+    assert all("store is full" in text for text in answer)
     assert _is_logged_once(caplog, "maxmemory")
 
 
@@ -75,7 +75,7 @@ async def test_an_unwritable_disk_is_reported(server: Server, tmp_path: Path, ca
     answer = await _challenged_twice(server)
     await redis.config_set("save", "")  # with it a server that cannot save does not end either
     await redis.aclose()
-    assert all("no room" in text for text in answer)
+    assert all("store is full" in text for text in answer)
     assert _is_logged_once(caplog, "disk")
 
 
@@ -88,7 +88,7 @@ async def test_a_full_disk_is_reported_and_play_goes_on_once_there_is_space(
     monkeypatch.setattr(embedded, "free_space", lambda data: 0)
     server.check_disk()
     (answer,) = await stage.type("ann", "a1-a2")
-    assert "no room" in answer.text
+    assert "store is full" in answer.text
     monkeypatch.undo()
     server.check_disk()
     await stage.type("ann", "a1-a2")
@@ -121,7 +121,7 @@ async def test_a_replica_that_becomes_the_primary_takes_the_next_move(server: Se
     stage, run = Stage(store), redis.execute_command
     await run("REPLICAOF", "127.0.0.1", "1")
     (answer,) = await stage.type("ann", "/challenge @bob dots 2x2")
-    assert "can only be read" in answer.text
+    assert "read-only right now" in answer.text
     await run("REPLICAOF", "NO", "ONE")
     assert await stage.type("ann", "/challenge @bob dots 2x2") == ()
     await redis.aclose()

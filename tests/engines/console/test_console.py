@@ -395,7 +395,7 @@ def test_a_refused_question_does_not_wait_for_the_search():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "text", "code"), [([], b"", 0), (["review", "-"], b"a record begins", 1), (["--no"], b"usage", 2)]
+    ("arguments", "text", "code"), [([], b"", 0), (["review", "-"], b"a record must begin", 1), (["--no"], b"usage", 2)]
 )
 def test_the_program_ends_though_the_interpreter_would_not(arguments: list[str], text: bytes, code: int):
     """As where a thread that loads kernels holds a lock that the farewell waits for."""

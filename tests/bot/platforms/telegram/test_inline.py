@@ -67,7 +67,7 @@ async def test_strangers_and_players_out_of_turn_are_refused_in_their_language(
     post = await begin_game(town, "lgame", ann, bob)
     assert (await bob.presses(post, "c2-c4-d4").toast()).text == "Зараз не ваш хід: ходить Ann."
     eve = Human(town, "Eve")
-    assert "You are not playing" in (await eve.presses(post, "c2-c4-d4").toast()).text
+    assert "You aren’t playing" in (await eve.presses(post, "c2-c4-d4").toast()).text
 
 
 @pytest.mark.parametrize("game", ["dots 3x3", "lgame", "tupik", "digits", "curves"])
