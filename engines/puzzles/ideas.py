@@ -30,7 +30,7 @@ _MAX_POSITIONS = 2000
 
 
 def idea(game: AnyGame, line: Line, limit: Limit) -> str:
-    """Return the name of the idea, a stable lower-case word."""
+    """Return the name of the idea, a stable lower-case word; "" if no claim is true."""
     position, move = line[0]
     if game.name == "dots":
         return _dots(game, line, limit)
@@ -46,13 +46,17 @@ def _dots(game: AnyGame, line: Line, limit: Limit) -> str:
         return "double-cross"
     if _opponent_opens_first_long_chain(game, line, limit):
         return "chain-count"
-    return "safe-side" if cost(position.grid, position.drawn_sides, side) == 0 else "sacrifice"
+    if cost(position.grid, position.drawn_sides, side):
+        return "sacrifice"
+    sides = {position.grid.index[each.steps[0]] for each in position.moves()}
+    others = (each for each in sides - {side} if not cost(position.grid, position.drawn_sides, each))
+    return "safe-side" if next(others, None) is not None else ""
 
 
 def _opponent_opens_first_long_chain(game: AnyGame, line: Line, limit: Limit) -> bool:
     """Return whether the opponent opens the first long chain, in the line or in every best line after it.
 
-    A claim that takes more than `_MOST_POSITIONS` to check is not made.
+    A claim that takes more than `_MAX_POSITIONS` to check is not made.
     """
     solver = line[0][0].turn
     for position, move in line:
@@ -103,7 +107,11 @@ def _tupik(position: TupikPosition, move: Drive) -> str:
     after, _ = advance(position, move)
     before_ways, after_ways = (steps_to_dead_end(each.roads, each.occupied) for each in (position, after))
     cars = cities(position.cars(position.turn.opponent))
-    return "trap" if any(car in before_ways and car not in after_ways for car in cars) else "nearest-car"
+    if any(car in before_ways and car not in after_ways for car in cars):
+        return "trap"
+    ways = steps_to_dead_end(position.roads, 0)
+    nearest = min(ways.get(car, 0) for car in cities(position.cars(position.turn)))
+    return "nearest-car" if ways.get(move.start, 0) == nearest else ""
 
 
 def _digits(position: DigitsPosition, move: Cells) -> str:

@@ -96,7 +96,7 @@ def _puzzle(
 ) -> Puzzle | None:
     """Return the puzzle of a position, or None if it has none.
 
-    The first step must be a choice, and the solution long enough and free of earlier positions.
+    The first step must be a choice, the solution long enough and free of earlier positions, and an idea true of it.
     """
     if len([*position.moves()]) == 1:
         return None
@@ -106,6 +106,8 @@ def _puzzle(
     if len(line[::2]) < MIN_STEPS or not is_new or not _decides(game, position, first, limit):
         return None
     tag = idea(game, line, limit)
+    if not tag:
+        return None
     return Puzzle(game.name, start.settings, messages, tuple(str(move) for _, move in line), first.value, tag)
 
 

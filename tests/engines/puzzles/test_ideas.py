@@ -12,9 +12,11 @@ import pytest
 from engines import GAMES
 from engines.game import Limit, Seat, advance
 from engines.puzzles import Puzzle, puzzle_box
+from engines.puzzles.ideas import idea
 from engines.tupik.map.roadmap import cities
 from tests.engines.dots.reading import read as state_of
 from tests.engines.lgame.slow import BESIDE_CORNERS
+from tests.engines.starts import play_texts
 
 SAMPLE = 12
 """Puzzles of each idea that the suite looks at; `make long` looks at all."""
@@ -155,3 +157,10 @@ def test_a_false_idea_is_detected():
     drives = idea_names("tupik", "nearest-car")
     assert not any(shuts_in(puzzle) for puzzle in drives)
     assert not any(safe_side(puzzle) for puzzle in idea_names("dots", "double-cross"))
+
+
+def test_the_only_safe_side_names_no_idea():
+    moves = ("c1-c2", "a2-a3", "b1-b2", "b3-c3", "a2-b2")
+    position = play_texts(GAMES["dots"], "size=2x2 pie=0", *moves)
+    only_safe = position.read("c2-c3")
+    assert idea(GAMES["dots"], [(position, only_safe)], Limit(60.0)) == ""
