@@ -220,7 +220,7 @@ async def test_a_whole_game_takes_few_calls_a_move_and_leaves_two_messages(table
     assert [bool(message.attachments or rows_of(message)) for message in table.seen] == [False, True]
 
 
-async def test_moves_are_chosen_in_one_press_where_two_menus_hold_them(table):
+async def test_moves_or_their_beginnings_are_chosen_in_one_press_from_at_most_two_menus(table):
     await table.begin("3x3")
     [menu] = menus_of(table.last)
     assert (menu.placeholder, len(menu.options)) == ("Which side do you draw?", 24)
@@ -228,9 +228,11 @@ async def test_moves_are_chosen_in_one_press_where_two_menus_hold_them(table):
     assert row == [("✏️ Type a move", "primary"), ("Hint", "secondary"), ("More", "secondary")]
     await table.begin("4x4")
     assert [menu.placeholder for menu in menus_of(table.last)] == ["a1-b1 … e1-e2", "a2-a3 … e4-e5"]
-    await table.begin("5x5 pie=0")
-    assert menus_of(table.last) == []
-    assert "Make a move" in [button.label for row in rows_of(table.last) for button in row]
+    await table.begin("5x5 pie=0")  # the first dot of a side, then the second
+    assert [menu.placeholder for menu in menus_of(table.last)] == ["a1 … e1", "e2 … f6"]
+    await table.begin("8x8 pie=0")
+    assert [menu.placeholder for menu in menus_of(table.last)] == ["In which column?"]
+    assert "Make a move" not in [button.label for row in rows_of(table.last) for button in row]
 
 
 async def test_a_board_mentions_only_ways_to_move_that_work_there(table):
