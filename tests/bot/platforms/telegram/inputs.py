@@ -74,8 +74,13 @@ async def enter(spot: Spot, who: Human, by: Input, session: Session, move: str) 
             mistyped = spot.says(who, "/move z99")
             await spot.quiet()
             who.edits(mistyped, f"/move {move}")
-            offered = await until(lambda: next((post for post in spot.seen_by(who) if move in post.buttons), None))
+            offered = await until(lambda: next((post for post in spot.seen_by(who) if _offers(post, move)), None))
             who.presses(offered, move)
+
+
+def _offers(post: Post, move: str) -> bool:
+    """Return whether a button plays a move at once."""
+    return post.buttons.get(move, "").startswith("/move")
 
 
 async def _press(spot: Spot, who: Human, post: Post, session: Session, move: str) -> None:
@@ -89,13 +94,17 @@ async def _press(spot: Spot, who: Human, post: Post, session: Session, move: str
         post = await _new_menu(spot, who, session, menus)
 
 
-async def press_once(spot: Spot, who: Human, session: Session, move: str) -> tuple[bool, str]:
-    """Press the button of a move, or what leads to one; return whether it is the move, and what the toast says."""
+async def press_once(spot: Spot, who: Human, session: Session, move: str) -> tuple[bool, bool]:
+    """Press the button of a move, or what leads to one; return whether it is the move, and whether an answer is seen.
+
+    The answer is a toast, or the board with the next choices.
+    """
     board = await spot.board()
     steps = _steps(board, session)
     label = _nearest(steps, move)
-    said = await who.presses(board, label).toast()
-    return steps[label].startswith("/move"), said.text
+    toast = await who.presses(board, label).toast()
+    await spot.quiet()
+    return steps[label].startswith("/move"), bool(toast.text) or (await spot.board()).buttons != board.buttons
 
 
 async def _new_menu(spot: Spot, who: Human, session: Session, menus: Menus) -> Post:

@@ -95,10 +95,9 @@ async def _close_for_a_while(spot: Chat, by: Input) -> None:
     session, who = await spot.turn()
     spot.close()
     if by is Input.BUTTON:
-        is_move, toast = await press_once(spot, who, session, _next_move(session))
-        await spot.quiet()
+        is_move, is_answered = await press_once(spot, who, session, _next_move(session))
         is_played = (await spot.session()).version > session.version
-        assert (is_played, bool(toast)) == (is_move, True)
+        assert (is_played, is_answered) == (is_move, True)
     await spot.reopen()
     await spot.board()
 
