@@ -13,6 +13,8 @@ from tests.bot.chats.script import Action, Seen
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
 _LIVING = re.compile(f"(?:{'|'.join(speech(language).say('deadline') for language in LANGUAGES)}) ‹[^›]*›")
 
+_PICKS = {speech(language).say("button-pick") for language in LANGUAGES}
+
 
 @dataclass(frozen=True)
 class Customs:
@@ -20,7 +22,8 @@ class Customs:
     and `buttons` of its own.
 
     Where it `keeps_pictures`, a message that becomes one line keeps its own; where it `shares_menus`, a menu that was
-    asked for by typing is seen by all (and obeys only who asked); where it `shows_once`, what one alone was told
+    asked for by typing is seen by all (and obeys only who asked); where it `chooses_on_boards`, a board turns into the
+    menu of its choices; where it `shows_once`, what one alone was told
     already is not told again, for it stands there.
     """
 
@@ -30,6 +33,7 @@ class Customs:
     buttons: frozenset[str] = frozenset()
     keeps_pictures: bool = False
     shares_menus: bool = False
+    chooses_on_boards: bool = False
     shows_once: bool = False
 
     def plain(self, text: str) -> str:
@@ -116,6 +120,8 @@ def _is_receipt(action: Action, observation: Seen, answer: Sequence[str]) -> boo
 
 
 def _is_same(result: Seen, observation: Seen, customs: Customs) -> bool:
+    if customs.chooses_on_boards and _is_menu_on_board(result, observation):
+        return True
     return (
         _fits(observation.text, result.text)
         and result.labels == observation.labels
@@ -123,6 +129,14 @@ def _is_same(result: Seen, observation: Seen, customs: Customs) -> bool:
         and result.file == observation.file
         and (observation.place, observation.alone) in _rooms(result, customs)
     )
+
+
+def _is_menu_on_board(result: Seen, observation: Seen) -> bool:
+    """Return whether a menu for one person stands on a board, or a board stands again instead of its first menu."""
+    if not (result.alone and result.labels and observation.changed) or observation.alone:
+        return False
+    is_menu = result.text in observation.text and {*result.labels} <= {*observation.labels}
+    return is_menu or any(label in observation.labels for label in _PICKS)
 
 
 def _fits(result: str, outcome: str) -> bool:

@@ -48,6 +48,7 @@ CUSTOMS = Customs(
     ),
     buttons=frozenset(speech(language).say(button) for button in (*_SERVERS, "button-type") for language in LANGUAGES),
     shares_menus=True,
+    chooses_on_boards=True,
 )
 """Who is called is mentioned first; every command is answered, if only by "Done."; a pen opens a form to type in;
 games may have threads, and servers settings."""

@@ -45,6 +45,7 @@ CUSTOMS = Customs(
     ),
     buttons=frozenset(speech(language).say(f"button-{word}") for language in LANGUAGES for word in ("share", "copy")),
     keeps_pictures=True,
+    chooses_on_boards=True,
 )
 """Replies to a board are about its game, even when it is over; `/dance` may be another bot's; who is called is named
 first, perhaps by handle; of an old board a strip of paper stays as its picture; a challenge has an address."""
