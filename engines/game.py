@@ -285,7 +285,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a course: its topic, the position to show, and its question.
+    """A step of a course: its topic, the position to show, and its question.
 
     The learner chooses among the moves `choices`; without any, the step has no question. `right_choices` are the
     correct ones: all if any will do. `accepts_move` says whether another move, by its explanation, is correct too.

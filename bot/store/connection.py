@@ -68,10 +68,10 @@ class Wire:
         self._logged_keys: set[str] = set()
         self.moved_aside: list[str] = []
         self.is_cluster = isinstance(redis, RedisCluster)
-        """Whether keys are spread over nodes, so that a script finds only those of one hash slot together."""
+        """True if keys are spread over nodes, so that a script finds only those of one hash slot together."""
         pool = redis.connection_pool if isinstance(redis, Redis) else None
         self._has_own_connections = pool is not None and not isinstance(pool, SentinelConnectionPool)
-        """Whether the connections may stay out of the pool of redis-py, which alone moves them to a new primary."""
+        """True if connections may stay out of the pool of redis-py, which alone moves them to a new primary."""
 
     async def ask(self, *commands: Command) -> list[Answer]:
         """Return the answers to several commands, sent in one round trip and written to disk at once.

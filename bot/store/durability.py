@@ -21,7 +21,7 @@ ServerInfo: TypeAlias = Mapping[str, Any]  # INFO, with appendfsync of CONFIG wh
 
 @dataclass(frozen=True)
 class DurabilityCheck:
-    """One check: its `text` states the result or the fix; the bot cannot run if an `essential` check fails."""
+    """A check: its `text` states the result or the fix; the bot cannot run if an `essential` check fails."""
 
     holds: bool
     text: str

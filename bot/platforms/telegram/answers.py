@@ -44,7 +44,8 @@ _SECONDS_TO_ANSWER_ALONE = 15.0
 _MOST_REMEMBERED = 1000
 _RETRY_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
-_TOAST_PAUSES = (0.1, 0.3, 0.5, 1.0)
+_TOAST_PAUSES = (0.1, 0.3, 0.5, 1.0, 2.0, 4.0, 8.0, 0.0)
+"""Seconds between attempts to end a button's waiting, so that a short outage of Telegram leaves none unanswered."""
 _LONGEST_TOAST_PAUSE = 5.0
 CLOSED_FOR = 20.0
 """Seconds for which a person is assumed not to have started the bot; another process may receive their start."""
