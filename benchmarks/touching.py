@@ -128,7 +128,7 @@ async def _curve(open_tab: OpenTab) -> float:
     """Return the median response while the handle of a line is dragged."""
     page, points = await _points(open_tab)
     await stroke(page, points[0], points[-1])
-    await page.wait_for_timeout(300)  # the preview is drawn anew when the server has judged it
+    await page.wait_for_timeout(300)  # the preview is redrawn once the server has judged it
     handle = await page.locator("#ghost .handle").bounding_box()
     assert handle
     x, y = handle["x"], handle["y"]
