@@ -100,6 +100,8 @@ class Web(Platform):
         audience = message.mention if message.envelope.private else None
         async with self._channels.open(chat.id) as channel:
             await self._collapse_previous(channel, message.envelope.follows)
+            for board in channel.history.boards_before(message):
+                await self._printer.change(channel, board.id, Message(board.message.text.partition("\n")[0]))
             return await self._printer.print(channel, message, audience)
 
     async def mirror(self, chat: Chat, message_id: str, message: Message) -> None:

@@ -158,6 +158,18 @@ class History:
         ids = (e.id for e in private_entries if (e.message.text, e.message.buttons) == (message.text, message.buttons))
         return next(ids, "") if message.buttons else ""
 
+    def boards_before(self, board: Message) -> list[Entry]:
+        """Return the public boards of the same game that can still be pressed.
+
+        A process that dies between showing a board and recording that leaves one that no later board `follows`.
+        """
+        game, dash, _ = board.envelope.nonce.partition("-")
+        if not (board.picture and dash):
+            return []
+        entries = (change.entry for change in self._newest.values() if change.entry.id.startswith(game + dash))
+        pressable = (entry for entry in entries if entry.pictures and entry.message.buttons and not entry.audience)
+        return [entry for entry in pressable if entry.id != board.envelope.nonce]
+
     def picture(self, picture_id: str) -> ServedPicture | None:
         """Return the picture with an ID, if a message shows it or did until recently."""
         pictures = (picture for change in self._newest.values() for picture in change.entry.pictures)

@@ -6,11 +6,11 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import PRIVATE, Envelope, Message, OlderBoard
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, OlderBoard, Picture
 from bot.core.ports.store import Store
 from tests.bot.platforms.web.house import House, enter
 from tests.bot.platforms.web.living import living
-from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
+from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, SHEET, ScriptedCore
 
 
 async def test_everyone_in_the_channel_sees_a_message(client: ClientSession, house: House):
@@ -211,6 +211,17 @@ async def test_a_board_is_collapsed_before_the_next_one_appears(client: ClientSe
     await ann.reads("the next")
     assert ann.texts == ["a line", "the next"]
     assert ann.deliveries[-2:] == [first, second]
+
+
+async def test_a_board_that_was_shown_but_never_recorded_is_collapsed_by_the_next_one(
+    client: ClientSession, house: House
+):
+    ann, here = await enter(client, house, "Ann"), Chat("web", "lobby", direct=True)
+    buttons = ((Button("Accept", "/accept BCDFGH"),),)
+    for nonce, text in (("BCDFGH-1", "Ann asks.\nClose it."), ("GHJKMN-4", "another game"), ("BCDFGH-2", "a board")):
+        await house.web.show(here, Message(text, Picture(SHEET, ALT), buttons=buttons, envelope=Envelope(nonce=nonce)))
+    await ann.reads("a board")
+    assert ann.texts == ["Ann asks.", "another game", "a board"]
 
 
 async def test_a_challenge_and_a_move_sent_at_once_are_both_played(client: ClientSession, valkey: str, store: Store):
