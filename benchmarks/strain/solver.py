@@ -27,20 +27,20 @@ class Solver:
         """Solve one puzzle; return whether each step was answered and counted once."""
         puzzles = [(number, puzzle) for number, puzzle in enumerate(puzzle_box(), 1) if _is_long(puzzle)]
         number, puzzle = self.chance.choice(puzzles)
-        if not await self._type_until(f"/puzzle {number}", "Step 1 of", number, patience):
+        if not await self._type_until(f"/puzzle {number}", ("Step 1 of",), number, patience):
             return False
         for step, move in enumerate(puzzle.solution[::2], 2):
-            expected_text = "Solved!" if step > puzzle.steps else f"Step {step} of"
+            expected_texts = ("Solved!", f"Puzzle {number} is solved") if step > puzzle.steps else (f"Step {step} of",)
             self.typed += 1
             self.under_way.set()
-            if not await self._type_until(f"/puzzle {move}", expected_text, number, patience):
+            if not await self._type_until(f"/puzzle {move}", expected_texts, number, patience):
                 self.lost += 1
                 return False
             self.under_way.clear()
         return True
 
-    async def _type_until(self, text: str, expected_text: str, number: int, patience: float) -> bool:
-        """Type a text until the wanted answer arrives; return whether it came in time.
+    async def _type_until(self, text: str, expected_texts: tuple[str, ...], number: int, patience: float) -> bool:
+        """Type a text until one of the wanted answers arrives; return whether it came in time.
 
         After a refusal, view the puzzle and try again.
         """
@@ -51,7 +51,7 @@ class Solver:
                 message = await asyncio.wait_for(self.room.next_message(), remaining)
             except TimeoutError:
                 return False
-            if expected_text in message.text:
+            if any(expected_text in message.text for expected_text in expected_texts):
                 return True
             if message.is_refusal:
                 self.words[message.text] += 1
