@@ -313,7 +313,8 @@ class GameText(Generic[P]):
     move may consist of, `inner_words` those that may occur in a move but never begin one. `faults` are the codes of
     reasons for which a move is not called good before it is proved; `reasoning` says what each reason is worth.
     `press` returns the text of an unfinished move after a press on a place of the board, or after one stroke over
-    several places (their names with a space between).
+    several places (their names with a space between). `similar_moves` names legal moves that differ little from a typed
+    text.
     """
 
     board: Callable[[P], str]
@@ -325,6 +326,7 @@ class GameText(Generic[P]):
     faults: tuple[str, ...] = ()
     reasoning: Reasoning = field(default_factory=Reasoning)
     press: Callable[[P, str, str], Press] = lambda position, text, place: Press(place.split()[-1])
+    similar_moves: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
 
 
 @dataclass(frozen=True)
@@ -373,7 +375,6 @@ class Game(Generic[P, M]):
     `reasons` says everything that a legal move gives and takes, which idea of the game it serves, and what the reply
     that punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
     `tempting_moves` are legal moves, those first that a person who plays by rules of thumb prefers.
-    `similar_moves` names legal moves that differ little from a typed text.
     `is_laborious` says that a move may take longer to play than other players should wait, and that `moves` may be a
     sample of the legal moves.
     """
@@ -390,7 +391,6 @@ class Game(Generic[P, M]):
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     reasons: Callable[[P, Explanation[M], Limit], tuple[Reason, ...]] = lambda position, explanation, limit: ()
     tempting_moves: Callable[[P, Limit], Iterable[M]] = lambda position, limit: position.moves()
-    similar_moves: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
     margin_per_point: int = 0
     is_laborious: bool = False
 

@@ -38,6 +38,7 @@ GAME = Game(
         inner_words=INNER_WORDS,
         reasoning=REASONING,
         press=press,
+        similar_moves=nearby_moves,
     ),
     advice=Advice(
         "curves",
@@ -56,7 +57,6 @@ GAME = Game(
     candidates=candidates,
     reasons=reasons,
     tempting_moves=tempting_moves,
-    similar_moves=nearby_moves,
     margin_per_point=1,
     is_laborious=True,
 )

@@ -47,7 +47,7 @@ def refusal(
     explanation = _at_line(error, in_words(quoted_phrase, speech, seats), speech)
     if not session or not typed_text or session.stage is not Stage.RUNNING:
         return Message(explanation, envelope=REFUSED)
-    similar_moves = session.rules.similar_moves(session.position, typed_text)
+    similar_moves = session.rules.text.similar_moves(session.position, typed_text)
     near_moves = meant_moves or _nearest_moves(session, typed_text, similar_moves) or _example(session, error)
     scene = refusal_scene(session, typed_text, near_moves[:1], speech)
     suggestion = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in similar_moves[:1]]

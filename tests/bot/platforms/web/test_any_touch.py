@@ -188,7 +188,7 @@ def check_refusal(board: Session, text: str) -> None:
         position.play(position.read(text))
     except Refusal as refused:
         assert refusal(refused, speech("en"), board, text or " ").text
-        for near in board.rules.similar_moves(position, text):
+        for near in board.rules.text.similar_moves(position, text):
             position.play(position.read(near))
 
 
