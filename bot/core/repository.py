@@ -28,7 +28,7 @@ from bot.core.game.pauses import (
     with_unwritten_pauses,
     zero_length_pause,
 )
-from bot.core.game.people import Person, Player, Robot
+from bot.core.game.people import Person, Player, Robot, Team
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
@@ -270,6 +270,14 @@ class Games:
         return any(
             known_chat.key == chat for known_chat in session.places.all_chats
         ) or chat in await self.current_chats(session)
+
+    async def team_in(self, session: Session, chat: str) -> Team | None:
+        """Return the team of the chat with this current key; None if it plays no seat of the game."""
+        teams = {each.chat.key: each for seat in session.teams if isinstance(each := session.player(seat), Team)}
+        if not teams or chat in teams:
+            return teams.get(chat)
+        current = await self._store.settings.current_keys([*teams])
+        return next((team for key, team in teams.items() if current[key] == chat), None)
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         await self._outages.refresh()

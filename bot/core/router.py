@@ -82,7 +82,11 @@ class Router(Core):
         extensions = (CORE, *features)
         games = Games(store, metrics, outages, memory)
         buttons = all_buttons([each.buttons_after_game for each in extensions])
-        context = Context(store, games, platforms, thinking, now, metrics, patience, outages, buttons)
+        advances = tuple(filter(None, (each.advance for each in extensions)))
+        note_takers = tuple(filter(None, (each.note for each in extensions)))
+        context = Context(
+            store, games, platforms, thinking, now, metrics, patience, outages, buttons, advances, note_takers
+        )
         self._services = Services(
             store,
             games,
@@ -93,6 +97,8 @@ class Router(Core):
             patience,
             outages,
             buttons,
+            advances,
+            note_takers,
             delivery=Delivery(context, tuple(filter(None, (each.on_end for each in extensions)))),
             random=random,
             limits=limits or Limits(),

@@ -15,6 +15,7 @@ FEATURES: tuple[Extension, ...] = tuple(
         "puzzles",
         "reviews",
         "ratings",
+        "teams",
     )
 )
 COMMANDS = commands_of((CORE, *FEATURES))

@@ -83,8 +83,8 @@ class RedisBoards(Boards):
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         return self._remember(OutboxEntry(chat, game, now, keys.with_owner(self._leases.owner, token_hex(6))))
 
-    async def add(self, chat: str, game: str, now: float, repost: bool = False) -> OutboxEntry:
-        entry = self._remember(replace(self.entry(chat, game, now), repost=repost))
+    async def add(self, chat: str, game: str, now: float, repost: bool = False, redraw: bool = False) -> OutboxEntry:
+        entry = self._remember(replace(self.entry(chat, game, now), repost=repost, redraw=redraw))
         await self._wire.one(add_entry_command(self._slots.keys, entry))
         return entry
 

@@ -55,6 +55,14 @@ review: Key = "tetradka:review:{{{}}}".format
 """The key of a finished game's review."""
 result: Key = "tetradka:result:{{{}}}".format
 """The key of a finished game's result."""
+votes: Key = "tetradka:votes:{{{}}}".format
+"""The register of a game's ballots, with their state, and notes beside them."""
+vote_causes: Key = "tetradka:votes:{{{}}}:causes".format
+"""The hash of the causes of a game's votes."""
+voters: Key = "tetradka:votes:{{{}}}:voters".format
+"""The set of the people who voted in a game that is not over."""
+voted: Key = "tetradka:voted:{}".format
+"""The set of the games that are not over in which a person voted."""
 chat_games: Key = "tetradka:games:chat:{}".format
 """The set of a chat's open games."""
 person_games: Key = "tetradka:games:person:{}".format
@@ -169,6 +177,11 @@ def schedule(when: str, slot: int | None = None) -> str:
     return f"tetradka:{when}" if slot is None else f"tetradka:{when}:{slot}:{{{_tag(slot)}}}"
 
 
+def ballot(game: str, name: str) -> str:
+    """Return the hash of a ballot's votes by voter."""
+    return f"tetradka:votes:{{{game}}}:ballot:{name}"
+
+
 def locators(game: str, chat: str) -> str:
     """Return the hash of the locators of messages with a game's boards in a chat, by nonce."""
     return f"tetradka:locators:{{{game}}}:{key_digest(chat)}"
@@ -228,7 +241,7 @@ def messages(chat: str, message: str) -> str:
 _NEXT, _DAYS = 7, 52  # bits
 
 
-_ANEW = " anew"
+_ANEW, _REDRAWN = " anew", " redrawn"
 
 
 def outbox_field(entry: OutboxEntry) -> str:
@@ -238,14 +251,16 @@ def outbox_field(entry: OutboxEntry) -> str:
 
 def outbox_value(entry: OutboxEntry) -> str:
     """Return an entry's value in the hash of the outbox."""
-    return f"{entry.since!r} {entry.stamp}{_ANEW * entry.repost}"
+    return f"{entry.since!r} {entry.stamp}{_REDRAWN * entry.redraw}{_ANEW * entry.repost}"
 
 
 def read_outbox(field: str, value: str) -> OutboxEntry:
     """Return the entry of a field and its value; raise `ValueError` if it is corrupt."""
     chat, _, game = field.rpartition("\n")
     since, _, stamp = value.partition(" ")
-    return OutboxEntry(chat, game, float(since), stamp.removesuffix(_ANEW), stamp.endswith(_ANEW))
+    plain_stamp = stamp.removesuffix(_ANEW)
+    is_repost, is_redraw = stamp.endswith(_ANEW), plain_stamp.endswith(_REDRAWN)
+    return OutboxEntry(chat, game, float(since), plain_stamp.removesuffix(_REDRAWN), is_repost, is_redraw)
 
 
 def cleanup_member(cleanup: Cleanup) -> str:

@@ -18,6 +18,8 @@ _EXPIRING = (
     keys.MESSAGES,
     keys.PLAYED,
     "tetradka:boards:",
+    "tetradka:votes:",
+    "tetradka:voted:",
     "tetradka:review:",
     "tetradka:result:",
     "tetradka:over:chat:",

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.core.game.instants import MINUTE, Now
+from bot.core.game.people import Chat
+from bot.core.game.session import Session
+from bot.core.language.speech import Speech
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Platforms
 from bot.core.ports.store import Store
 from bot.core.ports.thinking import Thinking
 from bot.core.repository import Games
+from bot.core.view.boards import BoardNotes
 from bot.core.view.buttons import FinishedButtons
 
 
@@ -45,3 +50,11 @@ class Context:
     patience: Patience
     outages: Outages
     finished_buttons: FinishedButtons
+    advances: tuple[Advance, ...]
+    note_takers: tuple[TakeNotes, ...]
+
+
+Advance = Callable[[Context, Session], Awaitable[Session]]
+"""A function that continues a game in which a player's decision is due, and returns it; it may be called repeatedly."""
+TakeNotes = Callable[[Context, Session, Chat, Speech], Awaitable[BoardNotes | None]]
+"""A function that returns what to add to a game's board in a chat."""

@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from bot.core.boards import reach
 from bot.core.boards.bot_player import has_work, reply, shows_thinking
 from bot.core.boards.context import Context
-from bot.core.boards.showing import Placed, Spot, give_way, show, spot_of
+from bot.core.boards.showing import Placed, Spot, give_way, redraw, show, spot_of
 from bot.core.boards.tidying import Tidying
 from bot.core.game.audience import reads_in, shows_line_only, wants_thread
 from bot.core.game.instants import Instant
@@ -202,7 +202,9 @@ class Delivery:
         spot = replace(spot, place=replace(spot.place, shown=shown)) if earlier else spot
         is_shown = shown is not None and shown.version >= spot.session.version
         placed = earlier
-        if entry.repost or not is_shown or wants_thread(spot.session):
+        if entry.redraw and is_shown and not entry.repost:
+            await redraw(spot)
+        elif entry.repost or not is_shown or wants_thread(spot.session):
             placed = await show(spot, entry.repost)
             if earlier:
                 placed = _merge_placed(earlier, placed) if placed else earlier

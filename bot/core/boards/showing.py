@@ -113,11 +113,28 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
     if shows_line_only(spot.session, spot.here):
         return Placed(await _show_line(spot))
     located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
-    board = await asyncio.to_thread(render, spot)
+    board = await rendered_board(spot)
     edited_board = spot.older if _is_edited(spot, repost) else None
     if edited_board and await platform.edit(spot.chat, edited_board.message, board):
         return await _record_edit(spot, edited_board)
     return await _post(spot, board, located_ids, repost)
+
+
+async def redraw(spot: Spot) -> None:
+    """Edit the shown board where it stands, because what it shows besides the game has changed."""
+    shows_board = spot.older and read_occasion(spot.older.occasion).has_picture and spot.session.stage is Stage.RUNNING
+    if spot.older and shows_board and spot.place.doubtful != spot.session.version:
+        await spot.platform.slot(spot.chat)
+        await spot.platform.edit(spot.chat, spot.older.message, await rendered_board(spot))
+
+
+async def rendered_board(spot: Spot) -> Message:
+    """Return the message that shows a game in one of its chats, with the notes of features."""
+    board = await asyncio.to_thread(render, spot)
+    for take_notes in spot.context.note_takers if spot.session.teams else ():
+        if notes := await take_notes(spot.context, spot.session, spot.here, spot.words):
+            board = boards.with_notes(board, spot.session, notes)
+    return board
 
 
 async def _record_edit(spot: Spot, before: Shown) -> Placed:

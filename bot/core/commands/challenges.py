@@ -10,10 +10,11 @@ from typing import Literal
 from bot.core.commands.command import split_reference
 from bot.core.commands.read_back import close_words, game_called, in_keys, is_level_elsewhere, to_typed_words
 from bot.core.commands.setup import Setup, command_line, fitting_terms, read_button, seed_of, setting_called
-from bot.core.commands.terms import split_terms
-from bot.core.game.people import Person, Player, Robot
+from bot.core.commands.terms import check_team_terms, split_terms
+from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import GameRequest, Request
 from bot.core.game.terms import COACH, Terms
+from bot.core.language.speech import phrases
 from bot.core.ports.platform import Incoming
 from engines import GAMES, LADDERS
 from engines.game import LEVELS, RUNGS, AnyGame, Level, Seat
@@ -24,17 +25,18 @@ class Challenge(Request):
     """A game, its settings as typed, the opponent (None: anyone), and the challenger's seat (None: the usual one).
 
     `level_open`: the challenger named no level of the bot. `seed` numbers the start that the menu showed, and `typed`
-    is the menu's command line. `terms` come on top of the game's settings.
+    is the menu's command line. `terms` come on top of the game's settings. `is_to_chat`: to any other chat, as a team.
     """
 
     game: str
     settings: Mapping[str, str] = field(default_factory=dict)
-    opponent: Player | None = None
+    opponent: Opponent | None = None
     seat: Seat | Literal["random"] | None = None
     level_open: bool = False
     seed: int | None = None
     typed: str = ""
     terms: Terms = Terms()
+    is_to_chat: bool = False
 
     takes_seat = True
 
@@ -57,10 +59,11 @@ _SEATS = tuple(seat.value for seat in Seat)
 class _Draft:
     """The parts of a challenge parsed so far."""
 
-    opponent: Player | None
+    opponent: Opponent | None
     game: str = ""
     level: Level | None = None
     seat: Seat | Literal["random"] | None = None
+    is_to_chat: bool = False
 
 
 def read_again(rest: str, incoming: Incoming) -> Again:
@@ -89,10 +92,13 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     opponent = _opponent(draft)
     if COACH in terms and not isinstance(opponent, Robot):
         raise Unreadable("coach-against-the-bot", name=draft.game)
+    terms = check_team_terms(terms, draft.is_to_chat, opponent)
     if draft.level and draft.level.rung is not None:
         return _on_ladder(draft, draft.level, settings, terms)
     is_open = isinstance(opponent, Robot) and draft.level is None
-    return Challenge(draft.game, settings, opponent, draft.seat, level_open=is_open, terms=terms)
+    return Challenge(
+        draft.game, settings, opponent, draft.seat, level_open=is_open, terms=terms, is_to_chat=draft.is_to_chat
+    )
 
 
 def _on_ladder(draft: _Draft, level: Level, settings: Mapping[str, str], terms: Terms) -> Challenge:
@@ -132,6 +138,8 @@ def _add_word(draft: _Draft, word: str, incoming: Incoming) -> _Draft | None:
         return replace(draft, seat=Seat(word_folded))
     if word_folded == "random":
         return replace(draft, seat="random")
+    if word_folded in phrases("other-chat"):
+        return replace(draft, is_to_chat=True, opponent=None)
     if word_folded == "bot":
         return replace(draft, opponent=Robot(Level.EASY))
     if word.startswith("@"):
@@ -161,7 +169,7 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
     return _against(request.opponent, setup, incoming)
 
 
-def _against(opponent: Player | None, setup: Setup, incoming: Incoming) -> Setup:
+def _against(opponent: Opponent | None, setup: Setup, incoming: Incoming) -> Setup:
     """Return the menu with an opponent, if any; raise `Unreadable` for a person that buttons cannot mention."""
     if opponent is None:
         return setup
@@ -189,7 +197,7 @@ def _read_menu_button(code: str, words: Sequence[str], incoming: Incoming) -> Ch
     return Challenge(game, setup.settings, setup.opponent, setup.seat, seed=setup.seed, typed=line, terms=terms)
 
 
-def _opponent(draft: _Draft) -> Player | None:
+def _opponent(draft: _Draft) -> Opponent | None:
     if draft.level is None:
         return draft.opponent
     if isinstance(draft.opponent, Person):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.core.game.people import Person
+from bot.core.game.people import Player
 from bot.core.game.requests import GameReference, GameRequest, Request, read_code
 from bot.core.game.session import Offers, Session, Stage
 from bot.core.ports.platform import Incoming, Tone
@@ -38,7 +38,7 @@ class Parameter:
 
 
 Reader = Callable[[str, Incoming], Request]
-Fit = Callable[[Session, Person], bool]
+Fit = Callable[[Session, Player], bool]
 
 
 ToneOf = Callable[[Sequence[str]], Tone]
@@ -129,17 +129,17 @@ is_my_game, is_archived = _in_stage(Stage.RUNNING, is_mine=True), _in_stage(Stag
 """Conditions: the person plays the game, and it is running, or archived."""
 
 
-def is_my_turn(session: Session, person: Person) -> bool:
+def is_my_turn(session: Session, person: Player) -> bool:
     """Return whether it is the person's turn."""
     return is_my_game(session, person) and session.seat_of(person) is session.position.turn
 
 
-def is_opponents_turn(session: Session, person: Person) -> bool:
+def is_opponents_turn(session: Session, person: Player) -> bool:
     """Return whether it is the turn of the person's opponent."""
     return is_my_game(session, person) and not is_my_turn(session, person)
 
 
-def is_opponents_turn_on_clock(session: Session, person: Person) -> bool:
+def is_opponents_turn_on_clock(session: Session, person: Player) -> bool:
     """Return whether it is the turn of the person's opponent in a game with clocks."""
     return is_opponents_turn(session, person) and session.clocks is not None
 
@@ -154,16 +154,16 @@ def _is_asked(offer: Callable[[Offers], Seat | None]) -> Fit:
 has_draw_offer, has_undo_request = _is_asked(lambda offers: offers.draw), _is_asked(lambda offers: offers.undo)
 
 
-def is_my_challenge(session: Session, person: Person) -> bool:
+def is_my_challenge(session: Session, person: Player) -> bool:
     """Return whether the game is a challenge by the person."""
     return session.stage is Stage.OFFERED and session.challenger.is_same(person)
 
 
-def is_challenge_to_me(session: Session, person: Person) -> bool:
+def is_challenge_to_me(session: Session, person: Player) -> bool:
     """Return whether the game is a challenge to the person."""
     return session.stage is Stage.OFFERED and person.is_same(session.opponent)
 
 
-def is_open_challenge(session: Session, person: Person) -> bool:
+def is_open_challenge(session: Session, person: Player) -> bool:
     """Return whether the game is another person's open challenge."""
     return session.stage is Stage.OFFERED and session.opponent is None and not is_my_challenge(session, person)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import product
 
 from bot.core.commands.command import Fit
 from bot.core.commands.playing import BareText
 from bot.core.commands.sentences import moves_within
-from bot.core.game.people import Person
+from bot.core.game.people import Player
 from bot.core.game.referee import Plan, Play
 from bot.core.game.requests import GameRequest
 from bot.core.game.session import Session, Stage, play
@@ -29,26 +30,29 @@ class AmbiguousGameError(Exception):
 
 
 def match_game(
-    sessions: Sequence[Session], request: GameRequest, fits: Sequence[Fit], person: Person
+    sessions: Sequence[Session], request: GameRequest, fits: Sequence[Fit], players: Sequence[Player]
 ) -> Session | None:
     """Return the only game that passes one of the tests, tried in order; raise `AmbiguousGameError` for several.
 
-    If none passes, return the only running game, so that the refusal can name it. A move that the game cannot read
-    goes to the person's only other game that can.
+    Each test is tried for each of the `players` that the sender may be, for the person before their chat's team. If
+    none passes, return the only running game, so that the refusal can name it. A move that the game cannot read goes to
+    the only other game of theirs that can.
     """
-    for test in fits:
-        matches = [session for session in sessions if test(session, person)]
+    for test, player in product(fits, players):
+        matches = [session for session in sessions if test(session, player)]
         if len(matches) > 1:
             raise AmbiguousGameError(matches)
         if matches:
-            return matches[0] if len(sessions) == 1 else _prefer_reader(matches[0], sessions, request, person)
+            return matches[0] if len(sessions) == 1 else _prefer_reader(matches[0], sessions, request, players)
     running = [session for session in sessions if session.stage is Stage.RUNNING]
     return running[0] if len(running) == 1 else None
 
 
-def _prefer_reader(match: Session, sessions: Sequence[Session], request: GameRequest, person: Person) -> Session:
-    text = _move_of(request)
-    others = [s for s in sessions if s is not match and s.stage is Stage.RUNNING and s.seat_of(person)]
+def _prefer_reader(
+    match: Session, sessions: Sequence[Session], request: GameRequest, players: Sequence[Player]
+) -> Session:
+    text, running = _move_of(request), [session for session in sessions if session.stage is Stage.RUNNING]
+    others = [session for session in running if session is not match and any(map(session.seat_of, players))]
     if text is None or not others or _reads(match, text, Unreadable):
         return match
     readers = [session for session in others if _reads(session, text, Unreadable)]

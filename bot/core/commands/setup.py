@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from hashlib import sha256
 from typing import Literal
 
-from bot.core.game.people import Person, Player, Robot
+from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import Request
 from bot.core.game.terms import TERM_SETTINGS, THREAD, Terms, available_terms, with_term
 from engines import GAMES
@@ -28,7 +28,7 @@ class Setup(Request):
 
     game: str = ""
     settings: Mapping[str, str] = field(default_factory=dict)
-    opponent: Player | None = _EASY
+    opponent: Opponent | None = _EASY
     seat: Seat | Literal["random"] | None = None
     mention: str = ""
     seed: int = 0
@@ -39,7 +39,7 @@ class Setup(Request):
     terms: Terms = Terms()
 
 
-def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, str]) -> Seat:
+def usual_seat(game: AnyGame, opponent: Opponent | None, settings: Mapping[str, str]) -> Seat:
     """Return the challenger's default seat."""
     return game.offer.seat(settings) if isinstance(opponent, Robot) else Seat.FIRST
 

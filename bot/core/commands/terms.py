@@ -7,9 +7,23 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from bot.core.commands.command import split_reference
-from bot.core.game.clocks import TIME, UNITS, Pace, read_span
+from bot.core.game.clocks import TEAM, TIME, UNITS, Pace, read_span, write_span
+from bot.core.game.people import Opponent, Robot
 from bot.core.game.requests import GameReference
-from bot.core.game.terms import _FREE, _MOST_HINTS, COACH, HINTS, IDEAS, NONE, PACES, THREAD, UNDO, Consent, Terms
+from bot.core.game.terms import (
+    _FREE,
+    _MOST_HINTS,
+    COACH,
+    HINTS,
+    IDEAS,
+    NONE,
+    PACES,
+    QUORUM,
+    THREAD,
+    UNDO,
+    Consent,
+    Terms,
+)
 from bot.core.language.speech import phrases
 from engines.refusals import Unreadable
 
@@ -22,12 +36,18 @@ def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
     terms, other_words = dict[str, str](), list[str]()
     for word in words:
         key, equals, value = word.casefold().partition("=")
-        key = TIME if key in phrases("term-time") else key
-        if equals and key in (*_STORED_ANSWERS, HINTS, TIME):
+        key = _term_called(key)
+        if equals and key in (*_STORED_ANSWERS, HINTS, TIME, TEAM, QUORUM):
             terms[key] = _read_term(key, value)
         else:
             other_words.append(word)
     return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
+
+
+def _term_called(key: str) -> str:
+    """Return the term that a word names in any language; any other word unchanged."""
+    names = {TIME: phrases("term-time"), TEAM: phrases("term-team"), QUORUM: phrases("term-quorum")}
+    return next((term for term, words in names.items() if key in words), key)
 
 
 _STORED_ANSWERS = {UNDO: (Consent.NO,), IDEAS: (Consent.NO,), COACH: (Consent.YES,), THREAD: (Consent.YES, Consent.NO)}
@@ -44,12 +64,41 @@ def _read_term(key: str, value: str) -> str:
         is_count = value.isascii() and value.isdecimal() and int(value) <= _MOST_HINTS
         stored_value = "" if value == _FREE else str(int(value)) if is_count else None
         expectation = f"0..{_MOST_HINTS} {_FREE}"
+    elif key == TEAM:
+        span, expectation = span_in(value), f"{write_span(SHORTEST_TURN)}..{write_span(LONGEST_TURN)}"
+        is_turn = span is not None and SHORTEST_TURN <= span <= LONGEST_TURN
+        stored_value = write_span(span) if span is not None and is_turn else None
+    elif key == QUORUM:
+        is_count = value.isascii() and value.isdecimal() and len(value) <= len(str(MOST_VOTES))
+        stored_value, expectation = (
+            str(int(value)) if is_count and 1 <= int(value) <= MOST_VOTES else None,
+            f"1..{MOST_VOTES}",
+        )
     else:
         pace, expectation = pace_in(value), f"{NONE} {' '.join(PACES)}"
         stored_value = None if pace is None else str(pace)
     if stored_value is None:
         raise Unreadable("bad-term", part=value[:40], key=key, expected=expectation)
     return stored_value
+
+
+SHORTEST_TURN, LONGEST_TURN, MOST_VOTES = 600.0, 3 * 86400.0, 1000
+_USUAL_TURN = "1h"
+
+
+def check_team_terms(terms: Terms, is_to_chat: bool, opponent: Opponent | None) -> Terms:
+    """Return the terms of a challenge, with the usual time for teams; raise `Unreadable` if they do not fit it."""
+    if is_to_chat and TEAM not in terms:
+        terms = Terms((*terms.pairs, (TEAM, _USUAL_TURN)))
+    if QUORUM in terms and TEAM not in terms:
+        raise Unreadable("quorum-needs-team", part=f"{QUORUM}={terms[QUORUM]}")
+    if TEAM not in terms:
+        return terms
+    if (opponent is not None) if is_to_chat else not isinstance(opponent, Robot):
+        raise Unreadable("team-against-whom", part=f"{TEAM}={terms[TEAM]}")
+    if lone_term := next((key for key in (TIME, COACH) if key in terms), ""):
+        raise Unreadable("not-with-team", part=f"{lone_term}={terms[lone_term]}")
+    return terms
 
 
 _ANSWERED = re.compile(r"(\S+)(?: ([0-9]{1,6}))?")

@@ -67,6 +67,7 @@ def _start_session(event: events.Challenged) -> Session:
         seat=event.seat,
         start=Start(event.at, event.expires),
         position=GAMES[event.game].start(dict(event.settings), event.seed),
+        teams=event.teams,
     )
 
 

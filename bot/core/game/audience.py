@@ -7,7 +7,7 @@ from math import inf
 from bot.core.game.clocks import for_seat
 from bot.core.game.events import Claimed
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person, Player
+from bot.core.game.people import Chat, Person, Player, Team
 from bot.core.game.session import Loss, Session, Stage
 from bot.core.game.terms import THREAD
 from engines.game import Outcome, Seat
@@ -23,8 +23,10 @@ def chat_read_by(session: Session, player: Player | None) -> Chat:
 
 
 def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
-    """Return whether a player is a person (or this reader) who plays from this chat (None: any chat)."""
+    """Return whether a player is a person (or this reader) or a team that plays from this chat (None: any chat)."""
     places = session.places
+    if isinstance(player, Team):
+        return chat is None or (isinstance(chat, Chat) and chat.key == player.chat.key)
     if not isinstance(player, Person):
         return False
     if isinstance(chat, Person):
@@ -38,7 +40,7 @@ def readers(session: Session, chat: Audience) -> tuple[Person, ...]:
     """Return the players who play from this chat; none without a chat."""
     if not isinstance(chat, Chat):
         return ()
-    players = (session.challenger, session.opponent)
+    players = map(session.player, (session.seat, session.seat.opponent))
     return tuple(player for player in players if isinstance(player, Person) and reads_in(session, player, chat))
 
 

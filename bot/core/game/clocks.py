@@ -25,6 +25,8 @@ from engines.game import Seat
 
 TIME = "time"
 """The term of a challenge that names the pace."""
+TEAM = "team"
+"""The term of a challenge that lets chats play, each turn within this time."""
 USUAL_PACE = "3d"
 """The default pace of games in group chats."""
 UNITS: tuple[tuple[str, Instant], ...] = (("d", 86400.0), ("h", 3600.0), ("m", 60.0))
@@ -53,7 +55,7 @@ def read_pace(text: str) -> Pace:
 
 def pace_of(terms: Mapping[str, str]) -> Pace | None:
     """Return the pace in the terms of a game; None without one."""
-    text = terms.get(TIME)
+    text = terms.get(TEAM) or terms.get(TIME)
     return read_pace(text) if text else None
 
 
@@ -113,13 +115,15 @@ class _Countdown(ABC):
 class Clocks(_Countdown):
     """The clocks of both players; that of `turn` runs from `since`, which is in the future during an absence.
 
-    First and Second had `remaining` seconds at that instant, and are away until `return_times`.
+    First and Second had `remaining` seconds at that instant, and are away until `return_times`. Teams (`of_teams`) get
+    no reminders; if a team lets its time pass, the time runs once more.
     """
 
     pace: Pace
     turn: Seat
     remaining: _Pair
     return_times: _Pair = (0.0, 0.0)
+    of_teams: bool = field(default=False, kw_only=True)
 
     @property
     def seconds(self) -> Instant:
@@ -134,12 +138,17 @@ class Clocks(_Countdown):
     @property
     def filing_time(self) -> Instant:
         """Return the instant at which the game is archived if no move comes."""
-        return self.deadline + (SILENCE - 1) * self.pace.move
+        return self.deadline + (1 if self.of_teams else SILENCE - 1) * self.pace.move
+
+    @property
+    def reminders(self) -> Mapping[float, Instant]:
+        """Return the instants of future reminders, by the part of the time that is over then; none for teams."""
+        return {} if self.of_teams else super().reminders
 
     @property
     def next_check(self) -> Instant:
         """Return the instant of the next reminder, or of the archiving, if no move comes first."""
-        return min(self.reminders.values(), default=self.filing_time)
+        return self.deadline if self.of_teams else min(self.reminders.values(), default=self.filing_time)
 
 
 @dataclass(frozen=True)
@@ -174,7 +183,7 @@ def clocks_after(clocks: Clocks | None, event: Event, terms: Mapping[str, str], 
     """Return the clocks after an event, with `turn` to move; None for a game without clocks."""
     if isinstance(event, Accepted):
         pace = pace_of(terms)
-        return Clocks(event.at, pace, turn, (pace.move, pace.move)) if pace else None
+        return Clocks(event.at, pace, turn, (pace.move, pace.move), of_teams=TEAM in terms) if pace else None
     return clocks and _apply(clocks, event, turn)
 
 

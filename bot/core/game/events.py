@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from operator import getitem
+from operator import getitem, not_
 from typing import Annotated, Literal, dataclass_transform
 
 from pydantic import (
@@ -68,7 +68,8 @@ class Challenged(StoredEvent, kind="challenged"):
 
     `seat` is the challenger's, `language` that of the game's public messages, and `terms` come on top of the game's
     settings. In a `lonely` chat only the challenger can play: the opponent comes from another chat, `asks_in` if that
-    is known already, which has its own language.
+    is known already, which has its own language. The seats in `teams` are played by everyone in the chat of the person
+    who took them. The field is left out where it is empty, and earlier versions refuse a log that has it.
     """
 
     code: str
@@ -85,6 +86,7 @@ class Challenged(StoredEvent, kind="challenged"):
     lonely: bool = False
     asks_in: Chat | None = None
     asks_language: str = ""
+    teams: Annotated[tuple[Seat, ...], Field(exclude_if=not_)] = ()
 
     @property
     def chats(self) -> tuple[Chat, ...]:
@@ -137,12 +139,13 @@ class Played:
 class Moved(_PlayerEvent, kind="moved"):
     """A move in canonical text; `played`, its result if it was just computed, is not stored.
 
-    `planned`: it was typed before the move that it answers.
+    `planned`: it was typed before the move that it answers. `tally`: the votes for each move, if a team made it.
     """
 
     text: str
     played: Annotated[InstanceOf[Played] | None, Field(exclude=True)] = field(default=None, compare=False, repr=False)
     planned: bool = False
+    tally: Annotated[tuple[tuple[str, int], ...], Field(exclude_if=not_)] = ()
 
 
 _NAMES_IN_LOGS: Mapping[str, str] = {

@@ -9,7 +9,7 @@ from math import inf
 
 from bot.core.game.events import Paused
 from bot.core.game.instants import Instant
-from bot.core.game.people import Person, platform_of
+from bot.core.game.people import Robot, platform_of
 from bot.core.game.session import Session, Stage
 
 LONG: Instant = 60.0
@@ -104,7 +104,7 @@ def platforms_of(session: Session) -> frozenset[str]:
     if session.clocks is None:
         return frozenset(platform_of(loss.chat) for loss in session.places.losses)
     player = session.on_turn
-    return frozenset([player.platform if isinstance(player, Person) else session.places.chat.platform])
+    return frozenset([session.places.chat.platform if player is None or isinstance(player, Robot) else player.platform])
 
 
 def pause_session(session: Session, pause: Paused) -> Session:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from hashlib import blake2b
 
 from engines import LADDERS
-from engines.game import Level
+from engines.game import Level, Seat
 from engines.ladder import Rung
 
 
@@ -83,15 +83,6 @@ class Robot:
         return isinstance(player, Robot)
 
 
-Player = Person | Robot
-
-
-def rung_of(game: str, player: Player | None) -> Rung | None:
-    """Return the ladder rung that a player embodies in a game; None for any other player."""
-    rung, ladder = player.level.rung if isinstance(player, Robot) else None, LADDERS.get(game, ())
-    return ladder[rung] if rung is not None and rung < len(ladder) else None
-
-
 INLINE = "inline"
 
 
@@ -117,3 +108,31 @@ class Chat:
     def inline(self) -> bool:
         """Return whether the chat is an inline message, which can only be edited and has no thread."""
         return self.id == INLINE and bool(self.thread)
+
+
+@dataclass(frozen=True)
+class Team:
+    """The people of a chat as one player: they decide together. `rival`: its seat, where another team has the other."""
+
+    chat: Chat
+    rival: Seat | None = None
+
+    @property
+    def platform(self) -> str:
+        """Return the platform of the team's chat."""
+        return self.chat.platform
+
+    def is_same(self, player: Player | None) -> bool:
+        """Return whether the other player is the same chat's team."""
+        return isinstance(player, Team) and player.chat.key == self.chat.key
+
+
+Opponent = Person | Robot
+"""Whom a person can challenge by name."""
+Player = Opponent | Team
+
+
+def rung_of(game: str, player: Player | None) -> Rung | None:
+    """Return the ladder rung that a player embodies in a game; None for any other player."""
+    rung, ladder = player.level.rung if isinstance(player, Robot) else None, LADDERS.get(game, ())
+    return ladder[rung] if rung is not None and rung < len(ladder) else None

@@ -13,7 +13,7 @@ from bot.core.game.apply_events import evolve
 from bot.core.game.audience import claimable_from
 from bot.core.game.clocks import write_span
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.people import Chat, Person, Player, Robot, Team
 from bot.core.game.requests import Action
 from bot.core.game.session import Session, Stage, due_plan, plans_of, play
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
@@ -45,7 +45,7 @@ def expire(session: Session, now: Instant) -> Events:
 
     A challenge dated in the future was made before the system clock was set back: it expires too.
     """
-    if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filing_time:
+    if session.stage is Stage.RUNNING and session.clocks and not session.teams and now >= session.clocks.filing_time:
         return (events.Filed(now),)
     if session.stage is Stage.OFFERED and (now >= session.start.expires or now < session.start.at):
         return (events.Called(now, "expired"),)
@@ -83,6 +83,9 @@ class Accept(_AnswerToOffer):
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
         _refuse_if(sender.is_same(session.challenger), "own-challenge", session)
         _check_invited(session, sender)
+        _refuse_if(session.seat.opponent in session.teams and self.chat is None, "other-chat-accepts", session)
+        if isinstance(sender, Team):
+            raise Illegal("not-a-player", game=session.code)
         return events.Accepted(now, sender, self.chat, self.language)
 
 

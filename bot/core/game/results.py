@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.core.game.instants import Instant
-from bot.core.game.people import ELSEWHERE, Person, Player, Robot, key_digest, rung_of
+from bot.core.game.people import ELSEWHERE, Person, Player, Robot, Team, key_digest, rung_of
 from bot.core.game.session import Session, Stage
 from engines import LADDERS
 from engines.decided import winning_seat
@@ -46,6 +46,8 @@ def mark_of(player: Player | None) -> str:
     """Return a player's pseudonym: the bot's level, or a digest of a person's key; "" without a player."""
     if isinstance(player, Robot):
         return f"robot {player.level}"
+    if isinstance(player, Team):
+        return ""
     return key_digest(player.key) if player and player.is_known else ""
 
 
@@ -84,7 +86,13 @@ def is_rated(session: Session) -> bool:
     is_played = session.stage is Stage.OVER and {turn.seat for turn in session.turns} == {*Seat}
     movers, outcome = [turn.seat for turn in session.turns], session.status.outcome
     is_early_draw = outcome and outcome.reason == "agreed" and any(movers.count(seat) < _EARLY for seat in Seat)
-    if not (is_between_two and is_played) or session.start.opening or is_early_draw or _is_by_advice(session):
+    if (
+        not (is_between_two and is_played)
+        or session.teams
+        or session.start.opening
+        or is_early_draw
+        or _is_by_advice(session)
+    ):
         return False
     start = session.turns[0].positions[0]
     is_too_small = any(isinstance(player, Robot) for player in seats) and session.rules.offer.is_small(start)

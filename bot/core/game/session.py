@@ -12,7 +12,7 @@ from operator import attrgetter
 from bot.core.game.clocks import Clocks, Deadline
 from bot.core.game.events import Followed, Moved, Paused, Played
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.people import Chat, Person, Player, Robot, Team
 from bot.core.game.problem import Problem
 from bot.core.game.terms import Terms
 from engines import GAMES
@@ -94,7 +94,7 @@ def _rest(plan: PlannedLine, text: str, before: AnyPosition) -> tuple[str, ...]:
 class Turn:
     """A player's message: its move, the forced moves after it, and the positions before, between and after them.
 
-    `planned`: it was typed before the move that it answers.
+    `planned`: it was typed before the move that it answers. `tally`: the votes for each move, if a team made it.
     """
 
     seat: Seat
@@ -103,6 +103,7 @@ class Turn:
     positions: tuple[AnyPosition, ...] = ()
     at: Instant = 0.0
     planned: bool = False
+    tally: tuple[tuple[str, int], ...] = ()
 
     @property
     def text(self) -> str:
@@ -124,7 +125,7 @@ def turn_of(before: AnyPosition, event: Moved, result: Played) -> Turn:
     if result.forced:
         moves = (result.move, *result.forced)
         positions = tuple(accumulate(moves, lambda position, move: position.play(move), initial=before))
-    return Turn(event.seat, result.move, result.forced, positions, event.at, event.planned)
+    return Turn(event.seat, result.move, result.forced, positions, event.at, event.planned, event.tally)
 
 
 @dataclass(frozen=True)
@@ -295,7 +296,8 @@ class Pauses:
 class Session:
     """The state of one game.
 
-    `causes` are those of the entries in its log, one each. `plans` are hidden from the other seat.
+    `causes` are those of the entries in its log, one each. `plans` are hidden from the other seat. The seats in `teams`
+    are played by everyone in a chat; the `challenger` and the `opponent` are then the people who took them.
     """
 
     code: str
@@ -318,6 +320,7 @@ class Session:
     clocks: Clocks | None = None
     deadline: Deadline | None = None
     pauses: Pauses = Pauses()
+    teams: tuple[Seat, ...] = ()
 
     @property
     def version(self) -> int:
@@ -393,6 +396,9 @@ class Session:
 
     def player(self, seat: Seat) -> Player | None:
         """Return the player of a seat; None for the opponent of an open challenge."""
+        if seat in self.teams:
+            chat = self.places.chat if seat is self.seat else self.places.second
+            return Team(chat, seat if len(self.teams) > 1 else None) if chat else None
         return self.challenger if seat is self.seat else self.opponent
 
     def involves(self, player: Player) -> bool:
@@ -401,9 +407,7 @@ class Session:
 
     def seat_of(self, player: Player) -> Seat | None:
         """Return the seat of a player; None for other people."""
-        if player.is_same(self.challenger):
-            return self.seat
-        return self.seat.opponent if player.is_same(self.opponent) else None
+        return next((seat for seat in (self.seat, self.seat.opponent) if player.is_same(self.player(seat))), None)
 
 
 def play(position: AnyPosition, text: str) -> Played:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.core.game.clocks import TIME
+from bot.core.game.clocks import TEAM, TIME
 from engines.game import Setting
 
 
@@ -39,6 +39,8 @@ class Terms(Mapping[str, str]):
 
 
 UNDO, HINTS, IDEAS, COACH, THREAD, STREAK = "undo", "hints", "ideas", "coach", "thread", "streak"
+QUORUM = "quorum"
+"""The term of a game that chats play: the votes after which a turn can end early."""
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """The paces in menus; any other can be typed."""
 NONE = "none"
@@ -57,7 +59,7 @@ TERM_SETTINGS = (
 
 def contest_terms(terms: Terms) -> frozenset[str]:
     """Return the terms that no challenge can set, by which a feature recognises games of its contest."""
-    return frozenset(terms) - {THREAD, STREAK, *(term.key for term in TERM_SETTINGS)}
+    return frozenset(terms) - {THREAD, STREAK, TEAM, QUORUM, *(term.key for term in TERM_SETTINGS)}
 
 
 def with_term(terms: Terms, key: str, value: str) -> Terms:

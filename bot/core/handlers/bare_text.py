@@ -14,7 +14,15 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
-from bot.core.handlers.handling import answer_bare, ask_extensions, find_game, handle, recognize_board, which_game
+from bot.core.handlers.handling import (
+    answer_bare,
+    ask_extensions,
+    find_game,
+    handle,
+    in_game,
+    recognize_board,
+    which_game,
+)
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.handlers.yes_or_no import answer_yes_or_no
 from bot.core.language.invisible import trim
@@ -40,7 +48,8 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
         session = only_reader(ambiguity.sessions, request)
         if session is None:
             return await _in_several_games(services, ambiguity, request, interaction)
-    is_bystander = session is not None and session.seat_of(interaction.incoming.person) is None
+    interaction = await in_game(services, session, interaction) if session else interaction
+    is_bystander = session is not None and session.seat_of(interaction.player) is None
     if session is None or (is_bystander and not looks_like_a_move(request.text)):
         return await _in_no_game(services, request, interaction)
     changes.expect_hints(services, session)
@@ -107,7 +116,7 @@ def _answer_sentence(
     wrong. People who talk among themselves get no answer.
     """
     incoming, words = interaction.incoming, interaction.words
-    seat = session.seat_of(incoming.person) if session.stage is Stage.RUNNING else None
+    seat = session.seat_of(interaction.player) if session.stage is Stage.RUNNING else None
     against_bot = incoming.chat.direct and seat is not None and isinstance(session.player(seat.opponent), Robot)
     if seat is None or not (incoming.alone or interaction.known.replied_to or against_bot):
         return (refusals.refusal(error, words),) if incoming.alone else ()

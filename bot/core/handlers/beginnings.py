@@ -11,10 +11,10 @@ from bot.core.chats import find_person
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, setting_variants, usual_seat
 from bot.core.game.audience import chat_read_by
-from bot.core.game.clocks import TIME
+from bot.core.game.clocks import TEAM, TIME
 from bot.core.game.events import Accepted, Challenged, Event, LogEntry, SetUp
 from bot.core.game.instants import MINUTE, Instant
-from bot.core.game.people import Chat, Person, Player, Robot, rung_of
+from bot.core.game.people import Chat, Opponent, Person, Robot, Team, rung_of
 from bot.core.game.rematches import streak_after
 from bot.core.game.requests import codes_of
 from bot.core.game.session import Session, Stage
@@ -22,6 +22,7 @@ from bot.core.game.terms import HINTS, IDEAS, NONE, STREAK, UNDO, Terms, agreed_
 from bot.core.handlers.blocking import check_can_challenge
 from bot.core.handlers.chat_settings import can_have_thread, check_challenge_allowed, check_game_allowed_in, usual_pace
 from bot.core.handlers.services import Interaction, Services
+from bot.core.ports.platform import Incoming
 from bot.core.ports.thinking import Thinking
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat
@@ -31,6 +32,7 @@ from engines.refusals import Illegal, Unreadable
 async def begin_challenge(services: Services, request: Challenge, interaction: Interaction) -> Session:
     """Start the game of a challenge, or return the one it already started; raise `Refusal`."""
     incoming, games_here = interaction.incoming, interaction.known.games
+    check_team_place(request.terms, incoming)
     if isinstance(request.opponent, Robot) and request.terms.get(TIME, NONE) != NONE:
         raise Illegal("no-time-with-bot")
     if incoming.person.is_same(request.opponent):
@@ -49,9 +51,19 @@ async def begin_challenge(services: Services, request: Challenge, interaction: I
         challenge_event = replace(
             challenge_event, lonely=True, expires=_expiry(services, challenge_event.at, acquaintance is None)
         )
+    if request.is_to_chat:
+        challenge_event = replace(
+            challenge_event, lonely=True, expires=_expiry(services, challenge_event.at, is_link=True)
+        )
     if acquaintance:
         challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
     return await _begin(services, challenge_event, interaction, codes_of(incoming.cause, services.random))
+
+
+def check_team_place(terms: Mapping[str, str], incoming: Incoming) -> None:
+    """Raise `Illegal` if chats play the game and this one has only one person in it."""
+    if TEAM in terms and (incoming.in_private or incoming.chat.inline):
+        raise Illegal("team-needs-group")
 
 
 async def _find_acquaintance(
@@ -64,7 +76,7 @@ async def _find_acquaintance(
     return acquaintance
 
 
-async def _with_language(services: Services, opponent: Player | None) -> Player | None:
+async def _with_language(services: Services, opponent: Opponent | None) -> Opponent | None:
     """Return the opponent with their stored language, if their platform does not report it."""
     if not isinstance(opponent, Person) or opponent.language:
         return opponent
@@ -85,17 +97,20 @@ async def begin_rematch(services: Services, session: Session, level: Level | Non
     share the same codes, so that two simultaneous requests meet. The chat's settings apply, but the first rematch
     does not wait for the cooldown of challenges.
     """
-    seat = session.seat_of(interaction.incoming.person)
+    seat = session.seat_of(interaction.player)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
     opponent, earlier_streak = session.player(seat.opponent), streak_after(session)
+    is_to_chat, opponent = isinstance(opponent, Team), None if isinstance(opponent, Team) else opponent
     if level and not isinstance(opponent, Robot):
         raise Unreadable("level-of-a-person", part=level.value)
     seat_to_take = seat if rung_of(session.game, opponent) else seat.opponent
     streak_term = ((STREAK, str(earlier_streak)),) if earlier_streak and not level else ()
     terms = Terms(((TIME, NONE), *_without_contest(session.terms).without(STREAK).pairs, *streak_term))
     opponent = Robot(level) if level else opponent
-    request = Challenge(session.game, dict(session.settings), opponent, seat_to_take, terms=terms)
+    request = Challenge(
+        session.game, dict(session.settings), opponent, seat_to_take, terms=terms, is_to_chat=is_to_chat
+    )
     codes = [*codes_of(f"again {session.code} {level}" if level else f"again {session.code}")]
     if set(interaction.known.games).isdisjoint(codes):
         await check_can_challenge(services, interaction.incoming.person, opponent, interaction.known.games)
@@ -136,8 +151,9 @@ async def _challenge_event(services: Services, request: Challenge, interaction: 
     async with shows_thinking(services.platforms, incoming.chat):
         start = await start_of(services.thinking, game, request.settings, seed, incoming.chat.key)
     now, is_robot = services.now(), isinstance(request.opponent, Robot)
-    usual_time = NONE if is_robot else usual_pace(interaction.known.settings, interaction)
+    usual_time = NONE if is_robot or TEAM in request.terms else usual_pace(interaction.known.settings, interaction)
     has_thread = await can_have_thread(services, request, interaction)
+    seat = _seat(services, request, start.settings)
     return Challenged(
         at=now,
         code="",
@@ -149,8 +165,9 @@ async def _challenge_event(services: Services, request: Challenge, interaction: 
         opponent=request.opponent,
         expires=_expiry(services, now, is_link=incoming.chat.inline),
         language=interaction.known.chat_language or interaction.words.language,
-        seat=_seat(services, request, start.settings),
+        seat=seat,
         terms=agreed_terms(request.terms, usual_time, has_thread).pairs,
+        teams=tuple(Seat) if request.is_to_chat else (seat,) if TEAM in request.terms else (),
     )
 
 
@@ -162,6 +179,8 @@ def _seat(services: Services, request: Challenge, settings: Mapping[str, str]) -
     """Return the chosen seat, else First, or against the bot the seat that the game gives to people."""
     if request.seat == "random":
         return services.random.choice(tuple(Seat))
+    if TEAM in request.terms:
+        return request.seat or Seat.FIRST
     return request.seat or usual_seat(GAMES[request.game], request.opponent, settings)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.boards.showing import render, spot_of
+from bot.core.boards.showing import rendered_board, spot_of
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry
@@ -81,19 +81,19 @@ async def list_moves(services: Services, session: Session, request: ListMoves, i
 
 async def show_more(services: Services, session: Session, request: ShowMore, interaction: Interaction) -> Answers:
     """Show the less frequent actions in a running game."""
-    message = answers.more_menu(require_running(session), interaction.incoming.person, interaction.words)
+    message = answers.more_menu(require_running(session), interaction.player, interaction.words)
     return in_place_of_question((message,), request, interaction)
 
 
 async def pick(services: Services, session: Session, request: Pick, interaction: Interaction) -> Answers:
     """Show the next step of the move menu, only to the player to move; a menu on the board stays there."""
-    check_on_turn(session, interaction.incoming.person, request.reference.ply)
+    check_on_turn(session, interaction.player, request.reference.ply)
     if interaction.incoming.chat.inline:
         return (inline_board_message(services, session, interaction, request.steps),)
     here = next((chat for chat in session.places.chats if chat.key == interaction.incoming.chat.key), None)
     if request.steps and here and interaction.known.replied_to == session.code:
         spot = await spot_of(services, session, here)
-        board = await asyncio.to_thread(render, spot)
+        board = await rendered_board(spot)
         return (answers.menu_on_board(board, session, request.steps, spot.words),)
     menu = menu_after(session.rules, session.position, request.steps)
     if menu is None:
@@ -107,7 +107,7 @@ def _shows_again(session: Session, request: ShowBoard, interaction: Interaction)
     A button under the board names the ply; any other button shows the board to the person alone.
     """
     is_whole = request.form is Form.PICTURE and not request.place
-    is_player = session.seat_of(interaction.incoming.person) is not None
+    is_player = session.seat_of(interaction.player) is not None
     stands_here = any(chat.key == interaction.incoming.chat.key for chat in session.places.chats)
     return is_whole and is_player and stands_here and _is_for_all(session, request, interaction)
 
@@ -169,7 +169,7 @@ def _board(session: Session, request: ShowBoard, interaction: Interaction, more:
         case Form.CHARACTERS:
             return answers.board_in_characters(session, words)
         case Form.CHANGES:
-            return answers.board_changes(session, session.seat_of(interaction.incoming.person), words)
+            return answers.board_changes(session, session.seat_of(interaction.player), words)
         case _:
             return _private_copy(board(session, words, interaction.incoming.person, more))
 

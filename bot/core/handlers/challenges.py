@@ -17,7 +17,7 @@ from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
 from bot.core.game.requests import LETTERS, GameReference, new_code
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.beginnings import begin_challenge, begin_rematch
+from bot.core.handlers.beginnings import begin_challenge, begin_rematch, check_team_place
 from bot.core.handlers.blocking import check_can_accept
 from bot.core.handlers.changes import commit, expect_hints, outcome, receipt
 from bot.core.handlers.chat_settings import check_game_allowed, rights_remarks, warn_of_missing_rights
@@ -90,6 +90,7 @@ async def accept(services: Services, session: Session, request: Accept, interact
     """Accept a challenge and replace its message, however the answer arrives and however often."""
     session_after = session
     if not session.follows_from(interaction.incoming.cause):
+        check_team_place(session.terms, interaction.incoming)
         request = await _with_chat(services, session, request, interaction)
         await check_can_accept(
             services, interaction.incoming.person, session, interaction.known.games if request.chat else ()

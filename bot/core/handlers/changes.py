@@ -11,7 +11,7 @@ from bot.core.commands.sentences import moves_within
 from bot.core.commands.wishes import is_doubtful
 from bot.core.game.audience import unreached_since
 from bot.core.game.events import Accepted, Event, LogEntry
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, Player
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
 from bot.core.game.requests import Action, GameRequest
 from bot.core.game.session import Session, Stage
@@ -64,6 +64,16 @@ def inline_board_message(
 
 _EARLY = frozenset({"no-clocks", "own-time", "time-not-over"})
 """The refusals of a claim that an opponent who has left would turn into a day of waiting."""
+
+
+async def act_for_player(
+    services: Services, session: Session, request: GameRequest, interaction: Interaction
+) -> Answers | None:
+    """Return the answer of the extension that acts for the sender's player; None if the request changes the game."""
+    for extension in services.extensions if session.teams else ():
+        if extension.act and (answers := await extension.act(services, session, request, interaction)) is not None:
+            return answers
+    return None
 
 
 async def change(services: Services, session: Session, request: Action, interaction: Interaction) -> Answers:
@@ -120,8 +130,11 @@ async def commit(
     *,
     with_boards: bool = True,
     is_kept: Callable[[Session], bool] | None = None,
+    sender: Player | None = None,
 ) -> Session:
-    """Apply a request and show it; return the game unchanged if it was applied before or the game `is_kept`.
+    """Apply a request of the `sender`, by default the person who wrote, and show it.
+
+    Return the game unchanged if it was applied before or the game `is_kept`.
 
     Writers in this process take turns (the lock); a writer that loses to another process retries (the version).
     """
@@ -129,7 +142,7 @@ async def commit(
     async def attempt(session: Session) -> Session | None:
         if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
             return session
-        events = await decide(session, request, incoming.person, services.now())
+        events = await decide(session, request, sender or incoming.person, services.now())
         entries = _outbox(services, session, events) if with_boards else ()
         session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
         for entry in entries if session_after else ():
@@ -202,7 +215,7 @@ async def play_move(services: Services, session: Session, request: Play, interac
     Searches for the old position end. A text that reads as two legal moves is answered with a question, as is a
     question whether to play a move.
     """
-    is_mine = session.seat_of(interaction.incoming.person) is session.position.turn
+    is_mine = session.seat_of(interaction.player) is session.position.turn
     readings = legal_readings(session.position, request.text) if is_mine and not request.text.isascii() else ()
     if len(readings) > 1:
         return (refusals.which_reading(session, readings, interaction.words),)
@@ -212,6 +225,8 @@ async def play_move(services: Services, session: Session, request: Play, interac
     if is_mine and is_doubtful(interaction.incoming.text):
         moves = [str(play_in(session.position, request.text).move)]
         return (refusals.did_you_mean(f"/move {tag(session)}", moves, interaction.words),)
+    if (acted := await act_for_player(services, session, request, interaction)) is not None:
+        return acted
     session_after = await commit(services, session, request, interaction.incoming)
     services.hints.pop(session_after.code)
     for search in services.searches.pop(session_after.code, ()):
@@ -223,7 +238,7 @@ def explain_refused_move(
     services: Services, session: Session, request: Play, error: Refusal, interaction: Interaction
 ) -> Answers:
     """Explain why a move cannot be played, with the board and likely moves if the player is to move."""
-    is_mine = session.seat_of(interaction.incoming.person) is session.position.turn
+    is_mine = session.seat_of(interaction.player) is session.position.turn
     session_shown = session if is_mine and error.code not in _OF_NO_MOVE else None
     if error.code == "no-such-idea" and is_mine:
         ways = of_wish(session, "hint", interaction.words)

@@ -12,6 +12,7 @@ from bot.core.commands.command import is_open_challenge
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard
 from bot.core.game import referee
+from bot.core.game.people import Player
 from bot.core.game.requests import Action, GameRequest, Request, board_of
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes
@@ -58,9 +59,19 @@ def about_game(
         if session is None:
             return await _without_game(services, request, interaction)
         changes.expect_hints(services, session)
-        return await handler(services, session, request, await recognize_board(services, session, interaction))
+        interaction = await in_game(services, session, await recognize_board(services, session, interaction))
+        is_move = isinstance(request, referee.Play)  # which is first read, and refused on the board
+        acted = None if is_move else await changes.act_for_player(services, session, request, interaction)
+        if acted is not None:
+            return acted
+        return await handler(services, session, request, interaction)
 
     return kind, answer
+
+
+async def in_game(services: Services, session: Session, interaction: Interaction) -> Interaction:
+    """Return the interaction with the team of its chat, if that plays the game."""
+    return replace(interaction, team=await services.games.team_in(session, interaction.known.chat))
 
 
 async def _without_game(services: Services, request: GameRequest, interaction: Interaction) -> Answers:
@@ -129,7 +140,11 @@ async def find_game(services: Services, request: GameRequest, interaction: Inter
         if session_before := await _game_changed_before(services, request, interaction):
             return session_before
         fits = services.commands.by_request[type(request)].fits
-        session = match_game(sessions_here, request, fits, interaction.incoming.person)
+        players: list[Player] = [interaction.incoming.person]
+        for each in sessions_here:
+            team = await services.games.team_in(each, interaction.known.chat)
+            players += [team] if team and not any(map(team.is_same, players)) else []
+        session = match_game(sessions_here, request, fits, players)
         session = session or await _find_elsewhere(services, request, interaction)
         if session or interaction.known.finished_game is None:
             return session
@@ -185,7 +200,7 @@ async def _find_elsewhere(services: Services, request: GameRequest, interaction:
     if not is_alone or (isinstance(request, BareText) and not looks_like_a_move(request.text)):
         return None
     games = await services.games.of(incoming.person)
-    return match_game(games, request, services.commands.by_request[type(request)].fits, incoming.person)
+    return match_game(games, request, services.commands.by_request[type(request)].fits, [incoming.person])
 
 
 async def _is_known_to(services: Services, session: Session, request: GameRequest, interaction: Interaction) -> bool:

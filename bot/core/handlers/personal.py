@@ -102,6 +102,8 @@ async def _forget(services: Services, token: str, interaction: Interaction) -> i
         if extension.leave:
             await extension.leave(services, person)
     for session in await services.games.of(person):
+        if session.stage is Stage.RUNNING and session.seat_of(person) is None:
+            continue  # the team plays on
         with suppress(Illegal):
             await commit(services, session, _leave_request(session, person), interaction.incoming)
     await services.delivery.wait_until_idle()

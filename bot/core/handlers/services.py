@@ -10,15 +10,16 @@ from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
 
-from bot.core.boards.context import Context
+from bot.core.boards.context import Advance, Context, TakeNotes
 from bot.core.boards.delivery import Delivery, OnEnd
 from bot.core.chats import Acquaintances
 from bot.core.commands.command import Command
 from bot.core.commands.settings import ChatSetting
 from bot.core.commands.table import CommandTable
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, Player, Team
 from bot.core.game.requests import GameRequest, Request
+from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.settings import StoredFacts
@@ -97,13 +98,22 @@ class Services(Context):
 
 @dataclass(frozen=True)
 class Interaction:
-    """An incoming message with the sender's language, the stored facts, its ticket in the queue, and its time."""
+    """An incoming message with the sender's language, the stored facts, its ticket in the queue, and its time.
+
+    `team`: the team that the sender belongs to in the game that it is about.
+    """
 
     incoming: Incoming
     words: Speech
     known: StoredFacts
     ticket: Ticket
     at: Instant
+    team: Team | None = None
+
+    @property
+    def player(self) -> Player:
+        """Return the player that the sender is in the game: their team, or the person."""
+        return self.team or self.incoming.person
 
 
 Handler = Callable[[Services, Request, Interaction], Awaitable[Answers]]
@@ -159,6 +169,8 @@ class Extension:
     - `find_shared` returns the message of a line that a person may share;
     - `buttons_in_welcome` stand where the bot introduces itself, `buttons_by_rules` beside the rules of a game,
       `buttons_after_game` where a game is over, and `buttons_for_last_game` where a sentence wishes for more of it;
+    - `act` answers a request about a game for a player who does not act alone, before it would change the game;
+    - `advance` continues a game before its board is shown, and `note` adds notes to the board in one of its chats;
     - `on_unseen` is told of a text whose secret answer its sender could not be shown;
     - `tick` runs in each round of the sweeper;
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
@@ -177,6 +189,9 @@ class Extension:
     buttons_by_rules: Callable[[str, Speech], ButtonRow] = _no_buttons
     buttons_after_game: FinishedButtons = no_buttons
     buttons_for_last_game: Callable[[str, Speech], ButtonRow] = _no_buttons
+    act: Callable[[Services, Session, GameRequest, Interaction], Awaitable[Answers | None]] | None = None
+    advance: Advance | None = None
+    note: TakeNotes | None = None
     on_unseen: Callable[[Services, Interaction], Awaitable[None]] | None = None
     tick: Tick | None = None
     chat_settings: tuple[ChatSetting, ...] = ()

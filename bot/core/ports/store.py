@@ -12,6 +12,7 @@ from typing import Protocol
 from bot.core.game.people import Chat, Person
 from bot.core.ports.people import Forgetting, People
 from bot.core.ports.settings import Settings
+from bot.core.ports.votes import Votes
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"
 
@@ -75,7 +76,8 @@ Board = tuple[str, str]
 class OutboxEntry:
     """A board to show in a chat: since when (seconds), and a stamp that distinguishes it from later entries.
 
-    With `repost`, a player wants to see the board again. Level-triggered: a chat has one entry per game, for any
+    With `repost`, a player wants to see the board again; with `redraw`, what it shows besides the game has changed, and
+    it is edited where it stands. Level-triggered: a chat has one entry per game, for any
     number of moves, and is shown the newest board.
     """
 
@@ -84,6 +86,7 @@ class OutboxEntry:
     since: float
     stamp: str
     repost: bool = False
+    redraw: bool = False
 
     @property
     def board(self) -> Board:
@@ -260,8 +263,8 @@ class Boards(Protocol):
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         """Return a new outbox entry without writing it."""
 
-    async def add(self, chat: str, game: str, now: float, repost: bool = False) -> OutboxEntry:
-        """Add an outbox entry for the newest board of a game; `repost` shows it again."""
+    async def add(self, chat: str, game: str, now: float, repost: bool = False, redraw: bool = False) -> OutboxEntry:
+        """Add an outbox entry for the newest board of a game; `repost` shows it again, `redraw` edits it in place."""
 
     async def find_entry(self, chat: str, game: str) -> OutboxEntry | None:
         """Return the outbox entry of a board, whichever process made it, or None."""
@@ -428,3 +431,7 @@ class Store(Protocol):
     @property
     def findings(self) -> Findings:
         """Return the results of finished games."""
+
+    @property
+    def votes(self) -> Votes:
+        """Return the ballots of games."""

@@ -22,6 +22,7 @@ from bot.core.upkeep.tasks import log_failures
 
 _PATIENCE = 5.0  # seconds
 _LOOKING_SECONDS = 30.0
+_AGAIN = 60.0
 _GOODBYE = 0.7
 _log = logging.getLogger(__name__)
 
@@ -112,6 +113,9 @@ async def _tick(context: Context, delivery: Delivery, code: str, at: Instant) ->
     if session and not _can_reach(delivery, session):
         return
     session = await _record_pause(context, delivery, session)
+    if session and session.teams and session.stage is Stage.RUNNING:
+        await _redraw(context, delivery, session, at)
+        return
     events = expire(session, context.now()) if session else ()
     if session and events:
         await _apply_events(context, delivery, session, events)
@@ -120,6 +124,16 @@ async def _tick(context: Context, delivery: Delivery, code: str, at: Instant) ->
     else:
         later = listing(session, ()).clock if session else None
         await context.store.boards.schedule(CLOCKS, code, later, instead=at)
+
+
+async def _redraw(context: Context, delivery: Delivery, session: Session, at: Instant) -> None:
+    """Redraw the boards of a game that teams play, and look again when the time of the turn is over."""
+    clocks, now, later = session.clocks, context.now(), None
+    if clocks:
+        later = next((until for until in (clocks.deadline, clocks.filing_time) if until > now), now + _AGAIN)
+        for chat in session.places.chats:
+            delivery.soon(await context.store.boards.add(chat.key, session.code, now, redraw=True), is_known=False)
+    await context.store.boards.schedule(CLOCKS, session.code, later, instead=at)
 
 
 async def _remind(context: Context, session: Session, reminder: Reminder, at: Instant, now: Instant) -> None:

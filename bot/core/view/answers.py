@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.core.commands.personal import SURE
 from bot.core.commands.questions import RulesPart, ShowRules
 from bot.core.commands.wishes import WISHES
-from bot.core.game.people import Person, Sender
+from bot.core.game.people import Person, Player, Sender
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
 from bot.core.language.speech import speech as speech_of
@@ -53,10 +53,10 @@ def moves(session: Session, speech: Speech, part: str = "") -> Message:
     return Message("\n".join(lines), envelope=PRIVATE)
 
 
-def more_menu(session: Session, person: Person, speech: Speech) -> Message:
+def more_menu(session: Session, player: Player, speech: Speech) -> Message:
     """Render the less frequent actions on a board as buttons."""
     return replace(
-        notice("more", speech, title=title(session, speech)), buttons=buttons.of_more(session, person, speech)
+        notice("more", speech, title=title(session, speech)), buttons=buttons.of_more(session, player, speech)
     )
 
 

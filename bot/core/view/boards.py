@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.core.game.audience import Audience, is_called, reads_in
 from bot.core.game.clocks import for_seat
@@ -106,6 +106,24 @@ def _start_lines(session: Session, speech: Speech) -> Iterator[str]:
         yield speech.say(f"pitch-{session.game}")
         start, seats = session.at(0).position, names(session, speech)
         yield from start_remarks(session.rules, start, seats, speech, session.seat)
+
+
+@dataclass(frozen=True)
+class BoardNotes:
+    """An addition to a board: `lines` above its small print, and `marks` drawn on moves, such as a number."""
+
+    lines: tuple[str, ...] = ()
+    marks: tuple[tuple[str, AnyMove], ...] = ()
+
+
+def with_notes(message: Message, session: Session, notes: BoardNotes) -> Message:
+    """Add notes to a board."""
+    if message.picture and notes.marks:
+        items = DRAWINGS[session.game].numbered_moves(session.position, notes.marks)
+        scene = replace(message.picture.scene, items=(*message.picture.scene.items, *items))
+        alt_text = " ".join((message.picture.alt, *notes.lines))
+        message = replace(message, picture=replace(message.picture, scene=scene, alt=alt_text))
+    return with_news(message, notes.lines) if notes.lines else message
 
 
 def with_page(board: Message, address: str, speech: Speech) -> Message:

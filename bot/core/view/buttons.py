@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
-from bot.core.game.people import Person, Robot
+from bot.core.game.people import Player, Robot
 from bot.core.game.rematches import level_to_try
 from bot.core.game.results import winning_idea
 from bot.core.game.session import Session, Stage
@@ -116,9 +116,9 @@ def of_board(session: Session, speech: Speech, here: Audience, more: FinishedBut
     return tuple(filter(None, (*offers, *(((*first, *last),) if fits_one else (first, last)))))
 
 
-def of_more(session: Session, person: Person, speech: Speech) -> tuple[Row, ...]:
+def of_more(session: Session, player: Player, speech: Speech) -> tuple[Row, ...]:
     """Return the less frequent actions: advice, the game in words, and ways to end it."""
-    seat = session.seat_of(person)
+    seat = session.seat_of(player)
     as_text = button("as-text", f"/board text {tag(session)}", speech)
     words = ply_button("moves", "moves", session, speech), as_text, button("rules", f"/rules {session.game}", speech)
     advice = _advice(session, speech) if seat is session.position.turn else ()

@@ -9,7 +9,7 @@ from typing import Literal
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, button_text, command_line, fitting_terms, next_start, usual_seat
 from bot.core.game.clocks import TIME, read_pace
-from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.people import Chat, Opponent, Person, Robot
 from bot.core.game.session import Session
 from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, available_terms, with_term
 from bot.core.language.speech import Speech
@@ -283,7 +283,7 @@ class _SetupPage:
         page_buttons = (self._button(page_labels[n], replace(self.setup, page=n)) for n in pages if n in page_labels)
         yield self._button(self.speech.say("button-back"), replace(self.setup, listed="", page=0)), *page_buttons
 
-    def _opponent_button(self, player: Player | None) -> Button:
+    def _opponent_button(self, player: Opponent | None) -> Button:
         spelling = self.setup.mention if isinstance(player, Person) else ""
         setup = replace(self.setup, opponent=player, mention=spelling)
         return self._button(name_of(player, self.speech), setup, player == self.setup.opponent)

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import pace_in
-from bot.core.game.clocks import TIME, Pace, parts_of, read_pace, read_span
+from bot.core.game.clocks import TEAM, TIME, Pace, parts_of, read_pace, read_span
 from bot.core.game.instants import Instant
-from bot.core.game.people import Person, Player, Robot
+from bot.core.game.people import Person, Player, Robot, Team
 from bot.core.game.session import Session
-from bot.core.game.terms import COACH, HINTS, IDEAS, THREAD, UNDO, Consent, Terms
+from bot.core.game.terms import COACH, HINTS, IDEAS, QUORUM, THREAD, UNDO, Consent, Terms
 from bot.core.language.invisible import without_links
 from bot.core.language.speech import Speech
 from engines import GAMES
@@ -41,7 +41,19 @@ def name_of(player: Player | None, speech: Speech) -> str:
         return speech.say("anyone")
     if isinstance(player, Robot):
         return speech.say("robot", level=player.level.value)
+    if isinstance(player, Team):
+        return _team_name(player, speech)
     return player.name if player.is_known else speech.say("somebody")
+
+
+def _team_name(team: Team, speech: Speech) -> str:
+    match team.rival:
+        case None:
+            return speech.say("team")
+        case Seat.FIRST:
+            return speech.say("team-first")
+        case Seat.SECOND:
+            return speech.say("team-second")
 
 
 Note = Callable[[Mapping[Seat, str]], str]
@@ -287,6 +299,10 @@ def terms_in_words(terms: Terms, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-ideas")
     if COACH in terms:
         yield speech.say("agreed-coach")
+    if TEAM in terms:
+        yield speech.say("agreed-team", span=span(read_span(terms[TEAM]), speech))
+    if QUORUM in terms:
+        yield speech.say("agreed-quorum", most=terms[QUORUM])
     if THREAD in terms:
         yield speech.say("agreed-thread")
 

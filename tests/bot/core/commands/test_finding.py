@@ -26,7 +26,7 @@ PLAY, ACCEPT = Play(GameReference(), "a1-a2"), Accept(GameReference())
 
 
 def find(sessions: Sequence[Session], request: GameRequest, person: Person) -> Session | None:
-    return match_game(sessions, request, COMMANDS.by_request[type(request)].fits, person)
+    return match_game(sessions, request, COMMANDS.by_request[type(request)].fits, [person])
 
 
 def test_a_move_goes_to_the_game_in_which_its_sender_is_on_turn():

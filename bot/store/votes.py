@@ -1,0 +1,162 @@
+"""Votes on Redis: ballots beside a game's log, on the same node of a cluster."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+
+from bot.core.game.instants import Instant
+from bot.core.ports.votes import Ballot, Casting, Vote, Votes
+from bot.store import keys
+from bot.store.connection import Answer, Command, Wire, delete_key
+from bot.store.logs import MESSAGE_SECONDS
+
+_BALLOT, _NOTE, _TURN, _OPEN, _CLOSED = "ballot ", "note ", "turn ", "open", "closed"
+# KEYS: the game's register, the ballot, the causes of all votes, and the voters.
+_CAST = """
+local outcome = 'counted'
+local at = redis.call('HGET', KEYS[1], 'ballot ' .. ARGV[1])
+local before = redis.call('HGET', KEYS[2], ARGV[2])
+local read, vote = pcall(cjson.decode, before or '')
+if ARGV[4] ~= '' and redis.call('HEXISTS', KEYS[3], ARGV[4]) == 1 then
+  outcome = 'repeated'
+elseif at == 'closed' then
+  outcome = 'late'
+elseif read and type(vote) == 'table' and vote[1] == ARGV[3] then
+  outcome = 'same'
+else
+  local number = redis.call('HINCRBY', KEYS[1], 'number', 1)
+  redis.call('HSET', KEYS[2], ARGV[2], cjson.encode({ARGV[3], number, tonumber(ARGV[5])}))
+  redis.call('HSETNX', KEYS[1], 'ballot ' .. ARGV[1], 'open')
+  redis.call('SADD', KEYS[4], ARGV[2])
+end
+if (outcome == 'counted' or outcome == 'same') and ARGV[4] ~= '' then redis.call('HSET', KEYS[3], ARGV[4], ARGV[1]) end
+for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, ARGV[6]) end
+return {outcome, redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
+"""
+_CLOSE = """
+redis.call('HSET', KEYS[1], 'ballot ' .. ARGV[1], 'closed')
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+return {'', redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
+"""
+_WITHDRAW = """
+if redis.call('HGET', KEYS[1], 'ballot ' .. ARGV[1]) ~= 'closed' then
+  for i = 2, #ARGV do redis.call('HDEL', KEYS[2], ARGV[i]) end
+end
+return {'', redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
+"""
+# An instant far in the future was written before the system clock was set back.
+_TAKE_TURN = """
+local next = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '0') or 0
+local now, pause = tonumber(ARGV[2]), tonumber(ARGV[3])
+if next > now and next <= now + pause then return redis.call('HGET', KEYS[1], ARGV[1]) end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[4])
+return ARGV[2]
+"""
+
+
+class RedisVotes(Votes):
+    """`Votes` on Redis: a register for each game, a hash for each ballot, and a set of games for each voter."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    async def cast(self, game: str, ballot: str, voter: str, choice: str, cause: str, at: Instant) -> Ballot:
+        voted = keys.voted(voter)
+        names = (keys.votes(game), keys.ballot(game, ballot), keys.vote_causes(game), keys.voters(game))
+        casting: Command = ("EVAL", _CAST, 4, *names, ballot, voter, choice, cause, repr(at), MESSAGE_SECONDS)
+        listing: list[Command] = [("SADD", voted, game), ("EXPIRE", voted, MESSAGE_SECONDS)]
+        answers = self._wire.without_corrupt(await self._wire.write_durably(listing, casting))
+        return _read_ballot(ballot, answers[-1])
+
+    async def ballot(self, game: str, ballot: str) -> Ballot:
+        register, votes = await self._wire.answers(
+            ("HGETALL", keys.votes(game)), ("HGETALL", keys.ballot(game, ballot))
+        )
+        return _ballot_of(ballot, register or {}, votes or {}, None)
+
+    async def close(self, game: str, ballot: str) -> Ballot:
+        names = keys.votes(game), keys.ballot(game, ballot)
+        closing: Command = ("EVAL", _CLOSE, 2, *names, ballot, MESSAGE_SECONDS)
+        answers = self._wire.without_corrupt(await self._wire.write_durably([], closing))
+        return _read_ballot(ballot, answers[-1])
+
+    async def withdraw(self, game: str, ballot: str, voters: Sequence[str]) -> Ballot:
+        names = keys.votes(game), keys.ballot(game, ballot)
+        return _read_ballot(ballot, await self._wire.one(("EVAL", _WITHDRAW, 2, *names, ballot, *voters)))
+
+    async def voters(self, game: str, ballots: Sequence[str]) -> frozenset[str]:
+        answers = await self._wire.answers(*(("HKEYS", keys.ballot(game, each)) for each in ballots))
+        return frozenset(voter for voters in answers for voter in voters or ())
+
+    async def note(self, game: str, name: str, value: str) -> None:
+        await self._wire.answers(
+            ("HSET", keys.votes(game), f"{_NOTE}{name}", value), ("EXPIRE", keys.votes(game), MESSAGE_SECONDS)
+        )
+
+    async def turn(self, game: str, name: str, now: Instant, pause: float) -> Instant:
+        field, later = f"{_TURN}{name}", repr(now + pause)
+        return float(
+            await self._wire.one(("EVAL", _TAKE_TURN, 1, keys.votes(game), field, repr(now), pause, later)) or now
+        )
+
+    async def drop(self, game: str, ballots: Sequence[str]) -> None:
+        await self._wire.answers(*(delete_key(keys.ballot(game, each)) for each in ballots))
+
+    async def end(self, game: str) -> None:
+        register, voters = await self._wire.answers(("HGETALL", keys.votes(game)), ("SMEMBERS", keys.voters(game)))
+        if not register and not voters:
+            return
+        await self._wire.answers(*(("SREM", keys.voted(voter), game) for voter in voters or ()))
+        own_keys = (keys.votes(game), keys.vote_causes(game), keys.voters(game))
+        ballots = (keys.ballot(game, name) for name in _names(register or {}))
+        await self._wire.answers(*map(delete_key, (*ballots, *own_keys)))
+
+    async def votes_of(self, voter: str) -> Mapping[str, Mapping[str, Vote]]:
+        games = sorted(await self._wire.one(("SMEMBERS", keys.voted(voter))) or ())
+        return {game: await self._votes_in(game, voter) for game in games}
+
+    async def forget(self, voter: str) -> None:
+        for game in await self._wire.one(("SMEMBERS", keys.voted(voter))) or ():
+            register = await self._wire.one(("HGETALL", keys.votes(game)))
+            ballots = (("HDEL", keys.ballot(game, name), voter) for name in _names(register or {}))
+            await self._wire.answers(*ballots, ("SREM", keys.voters(game), voter))
+        await self._wire.one(delete_key(keys.voted(voter)))
+
+    async def _votes_in(self, game: str, voter: str) -> Mapping[str, Vote]:
+        names = _names(await self._wire.one(("HGETALL", keys.votes(game))) or {})
+        texts = await self._wire.answers(*(("HGET", keys.ballot(game, name), voter) for name in names))
+        return {name: vote for name, text in zip(names, texts, strict=True) if (vote := _read_vote(text))}
+
+
+def _read_ballot(name: str, answer: Answer) -> Ballot:
+    """Return the ballot in a script's answer: an outcome, and the register and the ballot as flat lists."""
+    outcome, register, votes = answer or ("", (), ())
+    return _ballot_of(name, _pairs(register), _pairs(votes), Casting(outcome) if outcome else None)
+
+
+def _pairs(flat: Sequence[str]) -> dict[str, str]:
+    return dict(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _ballot_of(name: str, register: Mapping[str, str], votes: Mapping[str, str], outcome: Casting | None) -> Ballot:
+    return Ballot(
+        votes={voter: vote for voter, text in votes.items() if (vote := _read_vote(text))},
+        is_closed=register.get(f"{_BALLOT}{name}") == _CLOSED,
+        notes={key.removeprefix(_NOTE): value for key, value in register.items() if key.startswith(_NOTE)},
+        names=tuple(_names(register)),
+        outcome=outcome,
+    )
+
+
+def _names(register: Iterable[str]) -> list[str]:
+    return [field.removeprefix(_BALLOT) for field in register if field.startswith(_BALLOT)]
+
+
+def _read_vote(text: str | None) -> Vote | None:
+    """Return a stored vote, or None if there is none or it is corrupt."""
+    with suppress(ValueError, TypeError):
+        choice, number, at = json.loads(text or "")
+        return Vote(str(choice), int(number), float(at))
+    return None
