@@ -40,7 +40,7 @@ from bot.core.game.events import (
     Woken,
     write_log_entry,
 )
-from bot.core.game.people import ELSEWHERE, INLINE, Chat, Person, Player, Robot
+from bot.core.game.people import ELSEWHERE, INLINE, Chat, Opponent, Person, Robot
 from bot.core.game.requests import code_of
 from bot.core.game.terms import COACH
 from bot.core.ports.store import Listing, Store
@@ -93,7 +93,7 @@ def _beginning_log(
     *then: Event,
     game: str = "dots",
     settings: Mapping[str, str] = DOTS,
-    opponent: Player = BOB,
+    opponent: Opponent = BOB,
     **more: object,
 ) -> Log:
     challenged = _challenge(code, game, settings, opponent=opponent, **more)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Challenged, DrawAgreed, Resigned
-from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.people import Chat, Opponent, Person, Robot
 from bot.core.game.rematches import level_to_try, streak_after
 from bot.core.game.session import Session
 from bot.core.game.terms import STREAK, contest_terms
@@ -15,7 +15,7 @@ from engines.game import LEVELS, Level, Seat
 ANN, BOB, CHAT = Person("stage", "ann", "Ann"), Person("stage", "bob", "Bob"), Chat("stage", "1")
 
 
-def finished(opponent: Player, loser: Seat | None, streak: str = "0") -> Session:
+def finished(opponent: Opponent, loser: Seat | None, streak: str = "0") -> Session:
     """Return a game of Ann, who sits First, that the loser resigned, or a draw."""
     terms = ((STREAK, streak),)
     begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ANN, opponent, 600.0, terms=terms)
@@ -52,7 +52,7 @@ def test_two_wins_lead_up_and_two_losses_down(level: Level):
 
 
 @pytest.mark.parametrize("opponent", [BOB, Robot(Level.LADDER_1)])
-def test_people_and_ladder_opponents_have_no_other_level(opponent: Player):
+def test_people_and_ladder_opponents_have_no_other_level(opponent: Opponent):
     assert level_to_try(finished(opponent, Seat.SECOND, "5")) is None
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.core.game import events
 from bot.core.game.apply_events import after_entry
 from bot.core.game.events import LogEntry
-from bot.core.game.people import Player, Robot
+from bot.core.game.people import Opponent, Robot
 from bot.core.game.results import Result, is_rated, mark_of
 from bot.core.game.session import Stage as Stages
 from bot.core.ports.store import Store
@@ -117,7 +117,7 @@ async def test_a_loser_s_hint_does_not_spare_them_the_rating(store: Store):
 _STAR = " ".join(f"{city}>1" for city in range(2, 41))
 
 
-def _game(opponent: Player, ending: events.AfterChallenge, game: str = "dots", **settings: str) -> list[events.Event]:
+def _game(opponent: Opponent, ending: events.AfterChallenge, game: str = "dots", **settings: str) -> list[events.Event]:
     """Return the log of a game in which each player moves three times before it ends so; Ann sits First."""
     start = GAMES[game].start(settings, 0)
     challenge = events.Challenged(0, "AAAAAA", game, tuple(start.settings.items()), 0, CHAT, person("ann"), opponent, 9)
@@ -184,7 +184,7 @@ def test_a_game_that_began_from_a_position_set_up_is_not_rated():
     ],
 )
 def test_a_start_that_a_seat_wins_without_skill_is_not_rated(
-    opponent: Player, game: str, settings: dict[str, str], counts: bool
+    opponent: Opponent, game: str, settings: dict[str, str], counts: bool
 ):
     assert _is_rated(_game(opponent, _ANN_WINS, game, **settings)) is counts
 
