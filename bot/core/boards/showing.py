@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from zlib import crc32
 
 from bot.core.boards.bot_player import has_work, reply
 from bot.core.boards.context import Context
+from bot.core.boards.occasions import IN_DOUBT, LINE, is_answered, occasion_of, read_occasion
 from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD
 from bot.core.game.audience import reads_in, shows_line_only, sole_reader
 from bot.core.game.instants import MINUTE
 from bot.core.game.people import Chat, Person
-from bot.core.game.session import Session, Stage, turns_in_a_row
+from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform, server_of
@@ -28,7 +27,6 @@ from bot.core.view.inline_board import inline_board
 from bot.core.view.names import title
 from bot.core.view.news import last_move_line
 from bot.core.view.notices import with_unreached_players
-from engines.game import Seat
 from engines.refusals import Illegal
 
 HOUR = 3600.0
@@ -386,81 +384,6 @@ def _is_edited(spot: Spot, repost: bool) -> bool:
     if session.stage is Stage.OFF:
         return record.occasion == Stage.OFFERED
     before = read_occasion(record.occasion)
-    is_answered = before.question is not None and _is_answered(before, session)
-    goes_on = is_answered or before.is_same_run(occasion_of(session))
+    has_answer = before.question is not None and is_answered(before, session)
+    goes_on = has_answer or before.is_same_run(occasion_of(session))
     return goes_on and spot.context.now() - record.at < HOUR
-
-
-LINE, RESULT, IN_DOUBT = "line", "result", "doubt"
-"""The words of a line in place of a board, of a result in text, and of a line that leads to an unconfirmed board."""
-_TURN = re.compile(r"(\d+) (first|second)(?: (draw|undo) (first|second))?")
-
-
-class Question(StrEnum):
-    """The kind of an offer that awaits an answer."""
-
-    DRAW = "draw"
-    UNDO = "undo"
-
-
-@dataclass(frozen=True)
-class Occasion:
-    """The reason for posting a board, stored with its message: a player's run of turns, or a single `word`.
-
-    A run starts after so many `turns` of the game and belongs to a `seat`; the `answerer` must answer its `question`.
-    """
-
-    word: str = ""
-    turns: int = 0
-    seat: Seat | None = None
-    question: Question | None = None
-    answerer: Seat | None = None
-
-    def __str__(self) -> str:
-        """Return the stored form of the occasion, such as `3 first draw second`."""
-        if self.seat is None:
-            return self.word
-        asks = (self.question, self.answerer) if self.question else ()
-        return " ".join(map(str, (self.turns, self.seat, *asks)))
-
-    @property
-    def has_picture(self) -> bool:
-        """Return whether the message has a picture; lines, and games without a result, are text only."""
-        return self != Occasion() and self.word not in (Stage.OFF, Stage.FILED, LINE, IN_DOUBT, RESULT)
-
-    def is_same_run(self, later: Occasion) -> bool:
-        """Return whether both belong to the same run of turns, or have the same word."""
-        return (self.word, self.turns, self.seat) == (later.word, later.turns, later.seat)
-
-
-def read_occasion(text: str) -> Occasion:
-    """Parse a stored occasion; a text that describes no run becomes its `word`."""
-    match = _TURN.fullmatch(text)
-    if match is None:
-        return Occasion(text)
-    turns, seat, question, answerer = match.groups()
-    kind, by = Question(question) if question else None, Seat(answerer) if answerer else None
-    return Occasion(turns=int(turns), seat=Seat(seat), question=kind, answerer=by)
-
-
-def occasion_of(session: Session) -> Occasion:
-    """Return the reason for posting a session's board."""
-    if session.stage is Stage.OVER and session.deadline:
-        return Occasion(RESULT)
-    if session.stage is not Stage.RUNNING:
-        return Occasion(str(session.stage))
-    run = Occasion(turns=len(session.turns) - turns_in_a_row(session), seat=session.position.turn)
-    if session.offers.draw:
-        return replace(run, question=Question.DRAW, answerer=session.offers.draw.opponent)
-    if session.offers.undo:
-        return replace(run, question=Question.UNDO, answerer=session.offers.undo.opponent)
-    return run
-
-
-def _is_answered(occasion: Occasion, session: Session) -> bool:
-    """Return whether the board that made an offer now shows the answer, in the same turn."""
-    if session.offers.standing:
-        return False
-    after = occasion_of(session)
-    is_same_turn = after.seat is not None and after.turns == occasion.turns
-    return is_same_turn or session.stage is Stage.OVER or bool(session.undone.turns)

@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.core.boards.showing import occasion_of, recognize, spot_of
+from bot.core.boards.occasions import occasion_of
+from bot.core.boards.showing import recognize, spot_of
 from bot.core.commands.command import is_open_challenge
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard

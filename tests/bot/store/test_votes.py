@@ -48,18 +48,18 @@ async def test_a_vote_that_arrives_again_after_the_turn_does_not_count_for_the_n
 
 async def test_a_closed_ballot_never_changes(store: Store):
     await cast(store, "ann", "a1-b1")
-    closed = await store.votes.close(GAME, BALLOT)
-    late = await cast(store, "bob", "a2-b2")
+    ballot = await store.votes.close(GAME, BALLOT)
+    late_vote = await cast(store, "bob", "a2-b2")
     await store.votes.withdraw(GAME, BALLOT, ["ann"])
-    again = await store.votes.close(GAME, BALLOT)
-    assert (late.outcome, late.votes, again.votes) == (Casting.LATE, closed.votes, closed.votes)
+    votes = (await store.votes.close(GAME, BALLOT)).votes
+    assert (late_vote.outcome, late_vote.votes, votes) == (Casting.LATE, ballot.votes, ballot.votes)
 
 
 async def test_of_votes_that_race_with_the_end_each_is_counted_or_told_that_it_is_late(store: Store):
     casts = [cast(store, f"person{number}", "a1-b1") for number in range(30)]
-    *ballots, closed = await asyncio.gather(*casts, store.votes.close(GAME, BALLOT))
-    counted = {f"person{number}" for number, each in enumerate(ballots) if each.outcome is Casting.COUNTED}
-    assert set(closed.votes) == counted == set((await store.votes.ballot(GAME, BALLOT)).votes)
+    *ballots, closed_ballot = await asyncio.gather(*casts, store.votes.close(GAME, BALLOT))
+    voters = {f"person{number}" for number, each in enumerate(ballots) if each.outcome is Casting.COUNTED}
+    assert set(closed_ballot.votes) == voters == set((await store.votes.ballot(GAME, BALLOT)).votes)
 
 
 async def test_the_votes_of_people_who_left_are_withdrawn(store: Store):

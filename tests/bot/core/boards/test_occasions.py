@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.boards.showing import Occasion, Question, read_occasion
+from bot.core.boards.occasions import Occasion, Question, read_occasion
 from bot.core.game.session import Stage
 from engines.game import Seat
 
