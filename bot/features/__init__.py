@@ -16,6 +16,7 @@ FEATURES: tuple[Extension, ...] = tuple(
         "reviews",
         "ratings",
         "teams",
+        "seeking",
     )
 )
 COMMANDS = commands_of((CORE, *FEATURES))

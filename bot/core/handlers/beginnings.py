@@ -29,8 +29,13 @@ from engines.game import AnyGame, AnyPosition, Level, Seat
 from engines.refusals import Illegal, Unreadable
 
 
-async def begin_challenge(services: Services, request: Challenge, interaction: Interaction) -> Session:
-    """Start the game of a challenge, or return the one it already started; raise `Refusal`."""
+async def begin_challenge(
+    services: Services, request: Challenge, interaction: Interaction, minutes: float | None = None
+) -> Session:
+    """Start the game of a challenge, or return the one it already started; raise `Refusal`.
+
+    A challenge that has to be shared waits as long as its link is valid, unless `minutes` are given.
+    """
     incoming, games_here = interaction.incoming, interaction.known.games
     check_team_place(request.terms, incoming)
     if isinstance(request.opponent, Robot) and request.terms.get(TIME, NONE) != NONE:
@@ -55,6 +60,8 @@ async def begin_challenge(services: Services, request: Challenge, interaction: I
         challenge_event = replace(
             challenge_event, lonely=True, expires=_expiry(services, challenge_event.at, is_link=True)
         )
+    if minutes is not None:
+        challenge_event = replace(challenge_event, expires=challenge_event.at + MINUTE * minutes)
     if acquaintance:
         challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
     return await _begin(services, challenge_event, interaction, codes_of(incoming.cause, services.random))

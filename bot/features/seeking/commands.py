@@ -1,0 +1,66 @@
+"""The command `/seek`: a game to look for an opponent in, a seek to take, an end of the sender's own, or the list."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.core.commands.challenges import Challenge, read_challenge
+from bot.core.commands.read_back import to_typed_words
+from bot.core.commands.terms import consent_of
+from bot.core.game.requests import Request, read_code
+from bot.core.game.terms import Consent
+from bot.core.ports.platform import Incoming
+from engines.refusals import Illegal, Unreadable
+
+TAKE, CANCEL = "take", "cancel"
+
+
+class Seek(Request):
+    """A request to look for an opponent in every chat that allows it, for the game that a challenge describes."""
+
+    challenge: Challenge
+
+    takes_seat = True
+
+
+class TakeSeek(Request):
+    """A request to play the game of another person's seek, by its code."""
+
+    code: str
+
+    takes_seat = True
+
+
+class ListSeeks(Request):
+    """A request to see who is looking for an opponent."""
+
+
+class EndSeek(Request):
+    """A request to stop looking for an opponent."""
+
+
+def read_seek(rest: str, incoming: Incoming) -> Request:
+    """Parse a game with its options, `take CODE`, `cancel`, or nothing; raise `Refusal` for anything else."""
+    words = to_typed_words(rest).split()
+    if not words:
+        return ListSeeks()
+    if len(words) == 1 and (words[0].casefold() == CANCEL or consent_of(words[0].casefold()) is Consent.NO):
+        return EndSeek()
+    if words[0].casefold() == TAKE:
+        code = read_code(words[1]) if len(words) == 2 else None
+        if code is None:
+            raise Unreadable("unknown-code", part=" ".join(words[1:])[:40])
+        return TakeSeek(code[0])
+    # a reply names no opponent here
+    mentions = {word: person for word, person in incoming.mentions.items() if word != "reply"}
+    challenge = read_challenge(rest, replace(incoming, mentions=mentions))
+    if challenge_has_opponent(challenge):
+        raise Illegal("seek-for-anyone")
+    if not isinstance(challenge, Challenge):
+        raise Unreadable("seek-of-what")
+    return Seek(challenge)
+
+
+def challenge_has_opponent(request: Request) -> bool:
+    """Return whether a challenge, or the menu that leads to one, names an opponent."""
+    return getattr(request, "opponent", None) is not None

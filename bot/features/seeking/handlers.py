@@ -1,0 +1,104 @@
+"""The handlers of `/seek`: they open a seek, list the others, seat whoever takes one, and end the sender's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.core.game.people import Person
+from bot.core.game.referee import Accept, Cancel
+from bot.core.game.requests import GameReference
+from bot.core.game.session import Session, Stage
+from bot.core.handlers import challenges
+from bot.core.handlers.beginnings import begin_challenge
+from bot.core.handlers.blocking import is_blocked
+from bot.core.handlers.changes import commit, expect_hints
+from bot.core.handlers.chat_settings import rights_remarks
+from bot.core.handlers.services import Answers, Interaction, Services
+from bot.features.seeking import view
+from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, TakeSeek
+from bot.features.seeking.seeks import forget_seeks, is_open, note_seek, open_seeks
+from engines.refusals import Illegal
+
+MOST_LISTED = 8
+
+
+async def seek(services: Services, request: Seek, interaction: Interaction) -> Answers:
+    """Open a seek: an open challenge in the sender's chat that other chats are shown; it ends their earlier one."""
+    if interaction.incoming.chat.inline:
+        raise Illegal("seek-needs-chat")
+    session = await begin_challenge(services, request.challenge, interaction, minutes=services.patience.minutes)
+    expect_hints(services, session)
+    if is_open(session, interaction.at):
+        await note_seek(services, session)
+    await _end(services, [each for each in await _own(services, interaction) if each.code != session.code], interaction)
+    remarks = await rights_remarks(services, request.challenge, interaction)
+    return (view.opened(session, interaction.words), *remarks)
+
+
+async def take(services: Services, request: TakeSeek, interaction: Interaction) -> Answers:
+    """Seat the sender in the game of a seek, in this chat; of two who press at once, one plays."""
+    person = interaction.incoming.person
+    session = await services.games.load(request.code)
+    if session is None:
+        return await _too_late(services, None, interaction)
+    if not session.follows_from(interaction.incoming.cause):
+        if session.challenger.is_same(person) and is_open(session, interaction.at):
+            return (view.own(session, interaction.words),)
+        if not is_open(session, interaction.at):
+            return await _too_late(services, session, interaction)
+        if await are_apart(services, person, session.challenger):
+            raise Illegal("seek-not-for-you")
+    try:
+        answers = await challenges.accept(services, session, Accept(GameReference(session.code)), interaction)
+    except Illegal:
+        newest = await services.games.load(session.code)
+        if newest is None or newest.stage is Stage.OFFERED:
+            raise
+        return await _too_late(services, newest, interaction)
+    await forget_seeks(services, session.code)
+    # what was pressed may list other seeks
+    return tuple(replace(each, envelope=replace(each.envelope, update=False)) for each in answers)
+
+
+async def list_seeks(services: Services, request: ListSeeks, interaction: Interaction) -> Answers:
+    """Show who is looking for an opponent, with a button for each."""
+    own = await _own(services, interaction)
+    return (view.listed(await _others(services, interaction), own, interaction.incoming.pressed, interaction.words),)
+
+
+async def end_seek(services: Services, request: EndSeek, interaction: Interaction) -> Answers:
+    """End the sender's seek."""
+    own = await _own(services, interaction)
+    if not own:
+        raise Illegal("no-seek-to-end")
+    await _end(services, own, interaction)
+    return (view.ended(interaction.words),)
+
+
+async def are_apart(services: Services, one: Person, other: Person) -> bool:
+    """Return whether one of two people has blocked the other."""
+    return await is_blocked(services.store, one, by=other) or await is_blocked(services.store, other, by=one)
+
+
+async def _own(services: Services, interaction: Interaction) -> list[Session]:
+    return [each for each in await open_seeks(services) if each.challenger.is_same(interaction.incoming.person)]
+
+
+async def _others(services: Services, interaction: Interaction) -> list[Session]:
+    """Return the newest seeks that the sender may take."""
+    person, others = interaction.incoming.person, list[Session]()
+    for session in await open_seeks(services):
+        is_own = session.challenger.is_same(person)
+        if len(others) < MOST_LISTED and not (is_own or await are_apart(services, person, session.challenger)):
+            others.append(session)
+    return others
+
+
+async def _end(services: Services, sessions: list[Session], interaction: Interaction) -> None:
+    for session in sessions:
+        await commit(services, session, Cancel(GameReference(session.code)), interaction.incoming)
+        await forget_seeks(services, session.code)
+
+
+async def _too_late(services: Services, session: Session | None, interaction: Interaction) -> Answers:
+    return (view.too_late(session, await _others(services, interaction), interaction.words),)

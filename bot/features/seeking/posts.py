@@ -1,0 +1,235 @@
+"""Posts of seeks in chats: at most one in a place, edited as seeks come, deleted when the last one ends.
+
+Each process posts to the places in its own slots, a few in each round of the sweeper, so that any number of places
+costs a bounded number of calls. A post is in the store before it is sent, so that a crash posts nothing twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter
+
+from bot.core.boards.context import Context
+from bot.core.boards.delivery import Delivery
+from bot.core.boards.showing import adapter_of
+from bot.core.game.instants import MINUTE, Instant
+from bot.core.game.people import Chat, key_digest
+from bot.core.game.session import Session
+from bot.core.language.speech import speech
+from bot.core.ports.platform import DeliveryError, Envelope, Message
+from bot.core.ports.store import Cleanup, choices_of
+from bot.core.upkeep.tasks import log_failures
+from bot.features.seeking import view
+from bot.features.seeking.places import PLACES, REST, Place, drop_place, find_place, platform_in
+from bot.features.seeking.seeks import KIND, open_seeks
+
+POSTS = "seek-posts"
+"""The places with a live post, by when it may be edited next."""
+MOST_POSTS = 100
+"""The most live posts of the installation."""
+MOST_NEW, MOST_EDITS, MOST_CLOSED = 4, 4, 10
+"""The most new posts, edits and deletions of a process in one round of the sweeper."""
+_MOST_SEEKS = 5
+_TAKES_NEW: Instant = 5 * MINUTE
+"""Seconds for which a post is edited to show new seeks; an older one has been scrolled away."""
+_BETWEEN_EDITS: Instant = 10
+_LOOK_AGAIN: Instant = MINUTE
+_SENDING: Instant = MINUTE
+"""Seconds after which a post without a message has lost its process."""
+_DAY: Instant = 86400
+LIVE = choices_of(KIND, "posts")
+"""The live posts, as texts by place."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Post:
+    """A post in a place: its chat and language, the seeks that it shows and those that it omits, and its message.
+
+    `since` is when it was posted, and `edited` when it changed last; the message is "" while it is being sent.
+    """
+
+    place: str
+    chat: Chat
+    language: str
+    codes: tuple[str, ...]
+    omitted: tuple[str, ...]
+    since: Instant
+    edited: Instant
+    message: str = ""
+
+    def without_ended(self, seeks: Mapping[str, Session]) -> Post:
+        """Return the post without the seeks that have ended."""
+        return replace(self, codes=tuple(code for code in self.codes if code in seeks))
+
+    def with_new(self, place: Place, seeks: Mapping[str, Session], now: Instant) -> Post:
+        """Return the post with the seeks that it may still take and that the place is to be shown, if any."""
+        unseen = [each for code, each in seeks.items() if code not in (*self.codes, *self.omitted)]
+        room = _MOST_SEEKS - len(self.codes) if now - self.since < _TAKES_NEW else 0
+        codes = tuple(each.code for each in unseen if place.takes(each))[:room]
+        omitted = tuple(each.code for each in unseen if each.code not in codes)
+        kept = tuple(code for code in self.omitted if code in seeks)
+        return replace(self, codes=(*self.codes, *codes), omitted=(*kept, *omitted))
+
+
+_POST: TypeAdapter[Post] = TypeAdapter(Post)
+
+
+async def tend_posts(context: Context, delivery: Delivery, now: Instant) -> None:
+    """Delete the posts whose seeks have ended, edit those that lack one, and post to the next places in the line."""
+    seeks, posts = {each.code: each for each in await open_seeks(context)}, await _load_posts(context)
+    if not (seeks or posts):
+        return
+    due = await context.store.boards.due_games(POSTS, now)
+    for name in due:
+        if name not in posts:
+            await context.store.boards.schedule(POSTS, name, None)
+    mine = [posts[name] for name in due if name in posts and _is_heard(context, name)]
+    await _recover_lost(context, [each for each in mine if not each.message], seeks, now)
+    shown = [each for each in mine if each.message]
+    over = [each for each in shown if not each.without_ended(seeks).codes]
+    await _all(_close(context, delivery, each, now) for each in over[:MOST_CLOSED])
+    late = [each for each in shown if each not in over and _lacks(each, seeks, now)]
+    await _all(_edit(context, delivery, each, seeks, now) for each in late[:MOST_EDITS])
+    if seeks and len(posts) < MOST_POSTS:
+        await _post_new(context, posts, seeks, now)
+
+
+def _lacks(post: Post, seeks: Mapping[str, Session], now: Instant) -> bool:
+    """Return whether a post shows an ended seek, or has not considered a new one, and may be edited now."""
+    is_current = post.without_ended(seeks) == post and {*seeks} <= {*post.codes, *post.omitted}
+    return not is_current and not 0 <= now - post.edited < _BETWEEN_EDITS
+
+
+async def _post_new(context: Context, posts: Mapping[str, Post], seeks: Mapping[str, Session], now: Instant) -> None:
+    """Post to the places that have waited longest, as far as there is a seek for them."""
+    line = await context.store.boards.due_games(PLACES, now)
+    names = [name for name in line if name not in posts and _is_heard(context, name)]
+    await _all(_post(context, name, seeks, line[name], now) for name in names[:MOST_NEW])
+
+
+async def _post(context: Context, name: str, seeks: Mapping[str, Session], at: Instant, now: Instant) -> None:
+    place = await find_place(context, name)
+    if place is None:
+        await context.store.boards.schedule(PLACES, name, None, instead=at)
+        return
+    post = Post(name, place.chat, place.language, (), (), now, now).with_new(place, seeks, now)
+    if not post.codes:
+        await context.store.boards.schedule(PLACES, name, now + _LOOK_AGAIN, instead=at)
+    elif await context.store.leases.take(f"seek:{name}", _SENDING):
+        await context.store.boards.schedule(PLACES, name, now + REST, instead=at)
+        await context.store.boards.schedule(POSTS, name, now)
+        await _store(context, post)
+        await _send(context, post, seeks, now)
+        await context.store.leases.release(f"seek:{name}")
+
+
+async def _send(context: Context, post: Post, seeks: Mapping[str, Session], now: Instant) -> None:
+    """Send a post that is in the store; one that its chat does not take leaves it, and perhaps the line too."""
+    nonce = f"{key_digest(post.place)[:12]}{round(post.since) % 10**8}"
+    message = _message(post, seeks)
+    try:
+        platform = adapter_of(context, post.chat)
+        shown = await platform.show(post.chat, replace(message, envelope=Envelope(nonce=nonce)))
+        await _store(context, replace(post, message=shown))
+    except DeliveryError as error:
+        await _fail(context, post, error, now)
+
+
+async def _fail(context: Context, post: Post, error: DeliveryError, now: Instant) -> None:
+    """Take back a post that its chat did not take, and wait with the next one as long as the platform wants."""
+    _log.info("no seek could be posted in a chat: %s", error)
+    await _remove(context, post)
+    if error.is_lost:
+        await drop_place(context, post.place)
+    else:
+        await context.store.boards.schedule(PLACES, post.place, now + max(REST, error.retry_after or _DAY))
+
+
+async def _recover_lost(context: Context, lost: Sequence[Post], seeks: Mapping[str, Session], now: Instant) -> None:
+    """Find the messages of posts whose process died while it sent them, where sending again shows nothing twice.
+
+    Elsewhere such a post is forgotten; a press on its message is answered like a late one.
+    """
+    for post in lost:
+        if not 0 <= now - post.since < _SENDING:
+            is_open = post.without_ended(seeks) == post
+            if is_open and not context.platforms[post.chat.platform].repeats:
+                await _send(context, post, seeks, now)
+            else:
+                await _remove(context, post)
+
+
+async def _edit(context: Context, delivery: Delivery, post: Post, seeks: Mapping[str, Session], now: Instant) -> None:
+    """Show a post without the seeks that have ended, and with new ones."""
+    place = await find_place(context, post.place)
+    if place is None:
+        await _close(context, delivery, post, now)
+        return
+    after = post.without_ended(seeks).with_new(place, seeks, now)
+    if after.codes != post.codes:
+        after = replace(after, edited=now)
+        try:
+            is_there = await adapter_of(context, post.chat).edit(post.chat, post.message, _message(after, seeks))
+        except DeliveryError as error:
+            if error.retry_after is None:
+                await _fail(context, post, error, now)
+            else:
+                await context.store.boards.schedule(POSTS, post.place, now + error.retry_after)
+            return
+        if not is_there:
+            await _remove(context, post)
+            return
+    await _store(context, after)
+
+
+async def _close(context: Context, delivery: Delivery, post: Post, now: Instant) -> None:
+    """Delete a post, or leave a line of it where it cannot be deleted."""
+    line = speech(post.language).say("seek-post-is-over")
+    game = post.codes[0] if post.codes else key_digest(post.place)
+    await delivery.tidying.begin([Cleanup(post.chat, game, post.message, now, line)])
+    await _remove(context, post)
+
+
+def _message(post: Post, seeks: Mapping[str, Session]) -> Message:
+    return view.post([seeks[code] for code in post.codes], speech(post.language))
+
+
+def _is_heard(context: Context, name: str) -> bool:
+    platform = platform_in(name)
+    return platform in context.platforms and context.outages.is_heard(platform)
+
+
+async def _all(works: Iterable[Coroutine[None, None, None]]) -> None:
+    """Do several posts' work side by side; what fails is tried again in a later round."""
+
+    async def work_safely(work: Coroutine[None, None, None]) -> None:
+        with log_failures("a post of seeks"):
+            await work
+
+    await asyncio.gather(*map(work_safely, works))
+
+
+async def _load_posts(context: Context) -> dict[str, Post]:
+    """Return the live posts by place; forget those that cannot be read."""
+    posts = dict[str, Post]()
+    for name, text in (await context.store.settings.choices(LIVE)).items():
+        with suppress(ValueError):
+            posts[name] = _POST.validate_json(text)
+            continue
+        await context.store.settings.choose(LIVE, {name: ""})
+    return posts
+
+
+async def _store(context: Context, post: Post) -> None:
+    await context.store.settings.choose(LIVE, {post.place: _POST.dump_json(post).decode()})
+
+
+async def _remove(context: Context, post: Post) -> None:
+    await context.store.settings.choose(LIVE, {post.place: ""})
+    await context.store.boards.schedule(POSTS, post.place, None)

@@ -1,0 +1,49 @@
+"""The open seeks of the installation: a list of codes in the store, each an open challenge with its own log."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.core.boards.context import Context
+from bot.core.game.instants import Instant
+from bot.core.game.session import Session, Stage
+from bot.core.ports.store import choices_of
+
+KIND = "seeks"
+_OPEN = choices_of(KIND, "open")
+_MOST_LOADED = 100
+
+
+async def open_seeks(context: Context) -> list[Session]:
+    """Return the challenges that look for an opponent now, newest first; forget those whose time is up."""
+    now, expiries = context.now(), await _expiries(context)
+    over = [code for code, expires in expiries.items() if expires <= now]
+    if over:
+        await forget_seeks(context, *over)
+    newest = sorted((code for code in expiries if code not in over), key=lambda code: -expiries[code])
+    sessions = await context.games.open_sessions(newest[:_MOST_LOADED]) if newest else []
+    return sorted((each for each in sessions if is_open(each, now)), key=lambda each: -each.start.at)
+
+
+def is_open(session: Session, now: Instant) -> bool:
+    """Return whether a challenge still looks for an opponent."""
+    return session.stage is Stage.OFFERED and session.opponent is None and now < session.start.expires
+
+
+async def note_seek(context: Context, session: Session) -> None:
+    """Put a challenge on the list."""
+    await context.store.settings.choose(_OPEN, {session.code: repr(session.start.expires)})
+
+
+async def forget_seeks(context: Context, *codes: str) -> None:
+    """Remove challenges from the list."""
+    await context.store.settings.choose(_OPEN, dict.fromkeys(codes, ""))
+
+
+async def _expiries(context: Context) -> dict[str, Instant]:
+    expiries = dict[str, Instant]()
+    for code, expires in (await context.store.settings.choices(_OPEN)).items():
+        expiries[code] = 0.0
+        with suppress(ValueError):
+            expiries[code] = float(expires)
+    return expiries
