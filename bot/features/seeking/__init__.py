@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
-from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, TakeSeek, read_seek
+from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek
 from bot.features.seeking.handlers import end_seek, list_seeks, seek, take
 from bot.features.seeking.places import PLACES, SEEKS_SETTING, list_places, settle_place
 from bot.features.seeking.posts import POSTS, tend_posts
@@ -16,7 +16,11 @@ FEATURE = Extension(
             Command(
                 "seek",
                 read_seek,
-                parameters=(Parameter("game", Kind.GAME), Parameter("options", Kind.OPTIONS)),
+                parameters=(
+                    Parameter("game", Kind.GAME),
+                    Parameter("options", Kind.OPTIONS),
+                    Parameter("do", Kind.WORD, choices=(CANCEL,)),
+                ),
                 after="setup",
             ),
             to(Seek, seek),

@@ -1,4 +1,4 @@
-"""The handlers of `/seek`: they open a seek, list the others, seat whoever takes one, and end the sender's own."""
+"""Handlers of `/seek`: open a seek, take another person's, list them, and end the sender's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ async def seek(services: Services, request: Seek, interaction: Interaction) -> A
     expect_hints(services, session)
     if is_open(session, interaction.at):
         await note_seek(services, session)
-    await _end(services, [each for each in await _own(services, interaction) if each.code != session.code], interaction)
+    await _end(
+        services,
+        [each for each in await _seeks_of_sender(services, interaction) if each.code != session.code],
+        interaction,
+    )
     remarks = await rights_remarks(services, request.challenge, interaction)
     return (view.opened(session, interaction.words), *remarks)
 
@@ -62,13 +66,13 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
 
 async def list_seeks(services: Services, request: ListSeeks, interaction: Interaction) -> Answers:
     """Show who is looking for an opponent, with a button for each."""
-    own = await _own(services, interaction)
+    own = await _seeks_of_sender(services, interaction)
     return (view.listed(await _others(services, interaction), own, interaction.incoming.pressed, interaction.words),)
 
 
 async def end_seek(services: Services, request: EndSeek, interaction: Interaction) -> Answers:
     """End the sender's seek."""
-    own = await _own(services, interaction)
+    own = await _seeks_of_sender(services, interaction)
     if not own:
         raise Illegal("no-seek-to-end")
     await _end(services, own, interaction)
@@ -80,7 +84,7 @@ async def are_apart(services: Services, one: Person, other: Person) -> bool:
     return await is_blocked(services.store, one, by=other) or await is_blocked(services.store, other, by=one)
 
 
-async def _own(services: Services, interaction: Interaction) -> list[Session]:
+async def _seeks_of_sender(services: Services, interaction: Interaction) -> list[Session]:
     return [each for each in await open_seeks(services) if each.challenger.is_same(interaction.incoming.person)]
 
 

@@ -39,8 +39,10 @@ class Hall:
 
     async def press(self, who: Person, label: str, chat: Chat, **more: object) -> tuple[Message, ...]:
         """Press the newest button with this label in a chat."""
-        shown = reversed(self.messages(chat))
-        button = next(each for message in shown for row in message.buttons for each in row if each.label == label)
+        newest_first = reversed(self.messages(chat))
+        button = next(
+            each for message in newest_first for row in message.buttons for each in row if each.label == label
+        )
         return await self.type(who, button.types, chat, pressed=True, **more)
 
     async def sweep(self, seconds: float = 0.0) -> None:
