@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core.game.people import Chat
 from bot.core.ports.store import Store
 from tests.bot.features.seeking.hall import OTHER, Hall, club, person
 
@@ -9,7 +10,7 @@ ANN, BOB = person("ann"), person("bob", OTHER)
 HOME, AWAY = club("home"), club("away", OTHER)
 
 
-async def _allow(hall: Hall, *chats: object) -> None:
+async def _allow(hall: Hall, *chats: Chat) -> None:
     for chat in chats:
         await hall.type(person("ann", chat.platform), "/settings seeks=yes", chat)
 
