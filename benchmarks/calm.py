@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from unittest.mock import patch
 
@@ -17,7 +17,9 @@ from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from tests.bot.calm import Calm
 from tests.bot.platforms.discord import whole_game as on_discord
+from tests.bot.platforms.discord.places import Place, open_place
 from tests.bot.platforms.discord.table import house, seat_players
+from tests.bot.platforms.telegram import places as telegram_places
 from tests.bot.platforms.telegram import whole_game as on_telegram
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.server import BotApi
@@ -28,6 +30,11 @@ _UNHURRIED = 2.7
 
 _ANSWERED = 2.6
 """The most calls per move when every press is answered, even on a board about to be deleted."""
+
+_BOT = "against the bot"
+_CALLS = 3
+"""The most calls per move of two presses, each of which is answered."""
+_TWO_CHOICES = {"lgame": "hints=3", "curves": "8x6 points=5"}
 
 
 def figures() -> Iterable[Figure]:
@@ -48,6 +55,40 @@ def figures() -> Iterable[Figure]:
         if game.toasts:
             without = (game.calls - game.toasts) / game.moves
             yield Figure(f"calls per move, without answers to presses ({name})", without, most_calls - 1, "calls")
+    yield from _figures_of_presses()
+
+
+def _figures_of_presses() -> Iterator[Figure]:
+    """Yield presses and requests per move where a move takes two choices, against the bot and between two people."""
+    for game, options in _TWO_CHOICES.items():
+        for who in (_BOT, "between two people"):
+            runs = {
+                "Telegram": _press_on_telegram(game, options, who),
+                "Discord": _press_on_discord(game, options, who),
+            }
+            for platform, playing in runs.items():
+                calm = asyncio.run(playing)
+                name = f"{game} {who}, {platform}"
+                yield Figure(f"presses per move ({name})", calm.toasts / calm.moves, 2, "presses")
+                if game == "lgame":
+                    yield Figure(f"calls per move by presses ({name})", calm.calls / calm.moves, _CALLS, "calls")
+
+
+async def _press_on_telegram(game: str, options: str, who: str) -> Calm:
+    town, place = Town(), telegram_places.Place.PRIVATE if who == _BOT else telegram_places.Place.PRIVACY
+    api, is_fast = BotApi(town), patch.multiple(flood_control, _GROUP_PACE=0.01, _PRIVATE_PACE=0.01)
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, is_fast:
+        async with api.serving(), living(api, RedisStore(connect(server.url))) as core:
+            return await on_telegram.press_whole_game(
+                api, telegram_places.Chat(place, town, core, game, options=options)
+            )
+
+
+async def _press_on_discord(game: str, options: str, who: str) -> Calm:
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        async with simcord.run(house(server.url)) as env:
+            spot = await open_place(env, Place.OWN if who == _BOT else Place.CHANNEL)
+            return await on_discord.press_whole_game(spot, game, options)
 
 
 async def _telegram(presses: bool, gathers: bool = True) -> Calm:

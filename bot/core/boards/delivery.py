@@ -61,12 +61,15 @@ class Delivery:
         self._task_counts = Counter[Board]()
         self._timers: dict[Board, asyncio.TimerHandle] = {}
 
-    def soon(self, entry: OutboxEntry, is_known: bool = True) -> None:
-        """Process an entry in the background; if `is_known`, the cached game is the newest."""
+    def soon(self, entry: OutboxEntry, is_known: bool = True, pressed: str = "") -> None:
+        """Process an entry in the background; if `is_known`, the cached game is the newest.
+
+        `pressed` is the message in its chat whose button made the move, which may show the board.
+        """
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()
         self._own_entries[entry.board] = entry
-        task = asyncio.create_task(self._process(entry, is_known))
+        task = asyncio.create_task(self._process(entry, is_known, pressed))
         self._tasks.add(task)
         self._task_counts[entry.board] += 1
         task.add_done_callback(partial(self._finish_task, entry))
@@ -153,7 +156,7 @@ class Delivery:
         """Return whether this process has an adapter for a chat's platform."""
         return platform_of(chat) in self._context.platforms
 
-    async def _process(self, entry: OutboxEntry, is_known: bool) -> None:
+    async def _process(self, entry: OutboxEntry, is_known: bool, pressed: str) -> None:
         """Play the bot's move if it is its turn, show the newest board, and remove the entry."""
         lock = self._locks.setdefault(entry.board, asyncio.Lock())
         async with lock:
@@ -168,7 +171,8 @@ class Delivery:
                     async with shows_thinking(self._context.platforms, session.places.chat):
                         session = await reply(self._context, session)
                 here = session.places.chat_of(entry.chat)
-                await self._deliver(entry, await spot_of(self._context, session, here))
+                spot = await spot_of(self._context, session, here)
+                await self._deliver(entry, replace(spot, pressed=pressed))
 
     async def _deliver(self, entry: OutboxEntry, spot: Spot) -> None:
         """Show the newest board unless the chat has it; keep the entry if the chat accepts none for now."""

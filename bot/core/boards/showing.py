@@ -15,7 +15,7 @@ from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD
 from bot.core.game.audience import reads_in, shows_line_only, sole_reader
 from bot.core.game.instants import MINUTE
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech, speech
@@ -44,12 +44,16 @@ def adapter_of(context: Context, chat: Chat) -> Platform:
 
 @dataclass(frozen=True)
 class Spot:
-    """A game in one of its chats: `here` as the game knows the chat, `place` as the store knows it."""
+    """A game in one of its chats: `here` as the game knows the chat, `place` as the store knows it.
+
+    `pressed` is the message there whose button made the newest move, if this process knows it.
+    """
 
     context: Context
     session: Session
     here: Chat
     place: Place
+    pressed: str = ""
 
     @property
     def chat(self) -> Chat:
@@ -385,5 +389,11 @@ def _is_edited(spot: Spot, repost: bool) -> bool:
         return record.occasion == Stage.OFFERED
     before = read_occasion(record.occasion)
     has_answer = before.question is not None and is_answered(before, session)
-    goes_on = has_answer or before.is_same_run(occasion_of(session))
+    goes_on = has_answer or before.is_same_run(occasion_of(session)) or _is_in_view(spot, record)
     return goes_on and spot.context.now() - record.at < HOUR
+
+
+def _is_in_view(spot: Spot, record: Shown) -> bool:
+    """Return whether the player who is next has just pressed the shown board, which a new one would only replace."""
+    is_for_one = isinstance(spot.session.opponent, Robot) and not spot.session.teams
+    return record.message == spot.pressed and is_for_one and _is_deleted(spot, record)

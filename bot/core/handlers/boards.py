@@ -14,11 +14,12 @@ from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard, 
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry
 from bot.core.game.people import Chat, Person
-from bot.core.game.referee import AskHint, AskIdeas, Plan, check_on_turn, require_running
+from bot.core.game.referee import AskHint, AskIdeas, Plan, Play, check_on_turn, require_running
 from bot.core.game.requests import GameReference, read_code
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.changes import commit, in_place_of_question, inline_board_message, show_again
+from bot.core.handlers.changes import commit, in_place_of_question, inline_board_message, play, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.handlers.yes_or_no import QUESTION_SECONDS, asked_buttons
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.page import Past, Touch, Touchable, Touching, Verdict
 from bot.core.ports.platform import Message
@@ -32,7 +33,7 @@ from bot.core.view.boards import (
     with_time_left,
 )
 from bot.core.view.buttons import FinishedButtons
-from bot.core.view.move_menus import menu_after
+from bot.core.view.move_menus import HALF, halves_of, menu_after, menu_commands
 from bot.core.view.notices import with_unreached_players
 from bot.core.view.refusals import refusal
 from bot.core.view.touched import (
@@ -87,6 +88,8 @@ async def show_more(services: Services, session: Session, request: ShowMore, int
 
 async def pick(services: Services, session: Session, request: Pick, interaction: Interaction) -> Answers:
     """Show the next step of the move menu, only to the player to move; a menu on the board stays there."""
+    if len(request.steps) == 1 and request.steps[0].startswith(HALF):
+        return await _pick_half(services, session, request.steps[0].removeprefix(HALF), request, interaction)
     check_on_turn(session, interaction.player, request.reference.ply)
     if interaction.incoming.chat.inline:
         return (inline_board_message(services, session, interaction, request.steps),)
@@ -99,6 +102,26 @@ async def pick(services: Services, session: Session, request: Pick, interaction:
     if menu is None:
         return (answers.moves(session, interaction.words),)
     return (answers.move_menu(session, menu, request.steps, interaction.words),)
+
+
+async def _pick_half(
+    services: Services, session: Session, half: str, request: Pick, interaction: Interaction
+) -> Answers:
+    """Play the move of this half and the one that the player pressed before, or note this one."""
+    if session.follows_from(interaction.incoming.cause):
+        return ()
+    check_on_turn(session, interaction.player, request.reference.ply)
+    halves = await asyncio.to_thread(halves_of, session.rules, session.position)
+    line = f"{menu_commands(session).picks} {HALF}"
+    asked = (each.types for each in asked_buttons(interaction, QUESTION_SECONDS))
+    before = next((types.removeprefix(line) for types in asked if types.startswith(line)), "")
+    if move := halves.move(before, half):
+        return await play(services, session, Play(GameReference(session.code, session.ply), move), interaction)
+    if half not in (*halves.first, *halves.second):
+        raise Illegal("game-moved-on", game=session.code)
+    if before in halves.first and half in halves.second:
+        return (answers.confirm_half(before, session, interaction.words, other=half),)
+    return (answers.confirm_half(half, session, interaction.words),)
 
 
 def _shows_again(session: Session, request: ShowBoard, interaction: Interaction) -> bool:

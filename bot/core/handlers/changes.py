@@ -146,7 +146,8 @@ async def commit(
         entries = _outbox(services, session, events) if with_boards else ()
         session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
         for entry in entries if session_after else ():
-            services.delivery.soon(entry)
+            is_pressed = incoming.pressed and entry.chat == incoming.chat.key
+            services.delivery.soon(entry, pressed=incoming.replies_to if is_pressed else "")
         return session_after
 
     async with services.writing.setdefault(session.code, asyncio.Lock()):

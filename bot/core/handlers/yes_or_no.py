@@ -33,7 +33,7 @@ async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answ
     """
     incoming, words = interaction.incoming, interaction.words
     is_addressed = incoming.alone or bool(incoming.replies_to)
-    asked = _asked_buttons(interaction, QUESTION_SECONDS if is_addressed else _ALOUD_SECONDS)
+    asked = asked_buttons(interaction, QUESTION_SECONDS if is_addressed else _ALOUD_SECONDS)
     if named := _named_button(asked, incoming.text):
         return await _press(services, named, interaction)
     if (consent := consent_in(incoming.text)) is None:
@@ -83,7 +83,7 @@ def _to_answer(session: Session, person: Person, words: Speech) -> Iterable[butt
     return buttons.to_offers(session, words) if is_asked else ()
 
 
-def _asked_buttons(interaction: Interaction, seconds: float) -> Sequence[Button]:
+def asked_buttons(interaction: Interaction, seconds: float) -> Sequence[Button]:
     """Return the buttons of the last question to the sender in this chat, if it was asked within `seconds`."""
     with suppress(ValueError, TypeError):
         chat, at, *pairs = json.loads(interaction.known.question or "")

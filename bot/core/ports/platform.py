@@ -85,7 +85,8 @@ class Typing:
 
     `says` is the part of the text that explains it, "" for players who know; `by_command` the same for where only
     commands reach the bot; `called` the title of a form, "" for none. `moves` are the choices of the first menu, under
-    its question `asks`, for platforms that list them below the board in place of the button that leads there.
+    its question `asks`, for platforms that list them below the board in place of the button that leads there. `halves`
+    are two rows of which one button each makes a move, for platforms where each press costs a message's change.
     """
 
     plays: str
@@ -95,6 +96,7 @@ class Typing:
     called: str = ""
     asks: str = ""
     moves: tuple[Button, ...] = ()
+    halves: tuple[tuple[Button, ...], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, lesson, picture
 from bot.core.view.buttons import button, notice, question
-from bot.core.view.move_menus import BACK, choice_rows, menu_after, menu_commands, question_in_words
+from bot.core.view.move_menus import BACK, HALF, choice_rows, menu_after, menu_commands, question_in_words
 from bot.core.view.names import in_words, level_in_words, move_in_words, names, options, title
 from bot.core.view.news import news_since, result, standing, turn_in_words
 from bot.core.view.notices import with_news
@@ -69,6 +69,19 @@ def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech
         buttons=choice_rows(menu, steps, menu_commands(session), speech),
         envelope=Envelope(private=True, update=bool(steps)),
     )
+
+
+def confirm_half(half: str, session: Session, speech: Speech, other: str = "") -> Message:
+    """Confirm one half of a move and ask for the other one, perhaps in place of one that does not go with it."""
+    then, label = menu_after(session.rules, session.position, (half,)), move_in_words(half, speech)
+    menu = then or menu_after(session.rules, session.position)
+    question = question_in_words(menu, speech) if menu else ""
+    if other:
+        text = speech.say("not-with-chosen", other=move_in_words(other, speech), chosen=label, question=question)
+    else:
+        text = speech.say("chosen-so-far", chosen=label, question=question)
+    noted = Button(label, f"{menu_commands(session).picks} {HALF}{half}")
+    return Message(text, asks=(noted,), envelope=Envelope(private=True, fleeting=True))
 
 
 def menu_on_board(board: Message, session: Session, steps: Sequence[str], speech: Speech) -> Message:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
@@ -43,6 +43,50 @@ def first_choices(menu: Menu, commands: MenuCommands, speech: Speech) -> tuple[s
 def menu_commands(session: Session) -> MenuCommands:
     """Return the commands that play a move and take a menu step in a game's position."""
     return MenuCommands(f"/move {tag(session)}", f"/pick {tag(session)}")
+
+
+HALF = "+"
+"""The beginning of a step that chooses one half of a move, before or after the other half."""
+_MOST_HALVES = 50
+
+
+@dataclass(frozen=True)
+class Halves:
+    """The two halves of the moves of a position, by their labels: those that come `first`, the others, and the moves.
+
+    There are none where a menu is not of exactly two choices, or too long to stand on a board.
+    """
+
+    first: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    moves: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def move(self, one: str, other: str) -> str:
+        """Return the move of two halves in either order; "" if they make none."""
+        return self.moves.get((one, other)) or self.moves.get((other, one), "")
+
+
+def halves_of(rules: AnyGame, position: AnyPosition) -> Halves:
+    """Return the halves into which the menu of a position splits its moves."""
+    menu = menu_after(rules, position)
+    if menu is None or not all(pick.step for pick in menu.picks) or len(menu.picks) >= _MOST_HALVES:
+        return Halves()
+    nexts = {pick.label: menu_after(rules, position, (pick.step,)) for pick in menu.picks}
+    pairs = {(label, pick.label): pick.move for label, then in nexts.items() if then for pick in then.picks}
+    second = tuple(dict.fromkeys(label for _, label in pairs))
+    is_split = all(pairs.values()) and not {*second} & {*nexts} and len(nexts) + len(second) <= _MOST_HALVES
+    return Halves(tuple(nexts), second, pairs) if is_split else Halves()
+
+
+def half_rows(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """Return the buttons of the first halves and those of the second; none if the board has a button for each move."""
+    halves, picks = halves_of(session.rules, session.position), menu_commands(session).picks
+    if not halves.moves or single_moves(session, speech)[1]:
+        return ()
+    both = (halves.first, halves.second)
+    return tuple(
+        tuple(Button(move_in_words(label, speech), f"{picks} {HALF}{label}") for label in labels) for labels in both
+    )
 
 
 def session_choices(session: Session, speech: Speech) -> tuple[str, Row]:

@@ -130,18 +130,23 @@ def rows_of(message: Message, is_inline: bool = False) -> Rows:
     typing = message.typing
     if message.share and is_inline:
         return (*message.buttons, (message.share,))
-    if typing is None or not 0 < len(typing.moves) <= _MOST_LISTED:
+    listed = typing.halves or (typing.moves,) if typing else ()
+    if typing is None or not all(0 < len(moves) <= _MOST_LISTED for moves in listed):
         return message.buttons
-    return tuple(part for row in message.buttons for part in _with_moves(row, typing.picks, typing.moves))
+    return tuple(part for row in message.buttons for part in _with_moves(row, typing.picks, listed))
 
 
-def _with_moves(row: Row, leads: str, moves: Row) -> Rows:
+def _with_moves(row: Row, leads: str, listed: Rows) -> Rows:
     beside = tuple(button for button in row if button.types != leads)
     if beside == row:
         return (row,)
+    return (*(part for moves in listed for part in _in_even_rows(moves, beside)), beside)
+
+
+def _in_even_rows(moves: Row, beside: Row) -> Iterator[Row]:
     new_moves = tuple(button for button in moves if button not in beside)
     wide = ceil(len(new_moves) / ceil(len(new_moves) / _LISTED_IN_A_ROW)) if new_moves else 1
-    return (*(new_moves[at : at + wide] for at in range(0, len(new_moves), wide)), beside)
+    return (new_moves[at : at + wide] for at in range(0, len(new_moves), wide))
 
 
 def keyboard_of(buttons: Rows) -> InlineKeyboardMarkup | None:

@@ -56,10 +56,10 @@ async def enter(spot: Spot, who: Any, by: Input, position: AnyPosition, game: st
         case Input.BARE:
             await spot.say(who, move)
         case _:
-            await _press(spot, who, board, _way_to(game, position, move))
+            await press(spot, who, board, _way_to(game, position, move))
 
 
-async def _press(spot: Spot, who: Any, board: Board, way: Sequence[str]) -> None:
+async def press(spot: Spot, who: Any, board: Board, way: Sequence[str]) -> None:
     """Press what leads to a move: at once where the board offers it, else step by step, on the board or in a menu."""
     tag, menu = tag_of(board), board
     for line in (f"/pick {tag} {each}" for each in way[:-1]):

@@ -9,9 +9,9 @@ from tests.bot.platforms.discord.places import Place, Spot
 from tests.bot.short_games import LINES
 
 
-async def begin(spot: Spot, game: str) -> str:
+async def begin(spot: Spot, game: str, options: str = "") -> str:
     """Begin a game in a place, and return its code."""
-    await spot.slash(spot.ann, "challenge", game=game, options=LINES[game].options, opponent=spot.bob)
+    await spot.slash(spot.ann, "challenge", game=game, options=options or LINES[game].options, opponent=spot.bob)
     await settle(spot)
     if spot.place is not Place.OWN:
         request = spot.boards[-1]

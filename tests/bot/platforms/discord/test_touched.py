@@ -10,6 +10,7 @@ from bot.platforms.discord.client import Client
 from engines.puzzles import puzzle_box
 from tests.bot.platforms.discord.places import Board, Place, Spot, open_place
 from tests.bot.platforms.discord.table import house
+from tests.bot.platforms.discord.whole_game import press_whole_game
 from tests.bot.presses import steps_to
 
 FIRST_OF_EACH = {puzzle.game: number for number, puzzle in reversed(list(enumerate(puzzle_box(), 1)))}
@@ -45,3 +46,10 @@ async def test_a_puzzle_is_solved_by_menus_in_one_message(simcord_env, place, ga
         page = await choose(spot.ann, spot, page, f"{tag} {move}")
         assert page.message.id == first
     assert "Solved!" in page.text
+
+
+@pytest.mark.parametrize(("game", "options"), [("lgame", "hints=3"), ("curves", "5x5 points=4")])
+async def test_a_move_against_the_bot_takes_two_presses_answered_by_changes_of_the_board(simcord_env, game, options):
+    calm = await press_whole_game(await open_place(simcord_env, Place.OWN), game, options, most_moves=4)
+    assert calm.calls == calm.toasts <= 2 * calm.moves
+    assert calm.left == 1

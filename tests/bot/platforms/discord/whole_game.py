@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from random import Random
 
 import discord
 import simcord
 
+from bot.core.game.session import Stage
 from tests.bot.calm import Calm
+from tests.bot.platforms.discord.inputs import press
+from tests.bot.platforms.discord.places import Place, Spot
 from tests.bot.platforms.discord.seen import parts_of, rows_of, text_of_message
+from tests.bot.platforms.discord.short_games import begin, session_of, settle
 from tests.bot.platforms.discord.table import Table
+from tests.bot.presses import way_by_menu
 
 _MOVE = re.compile(r"\w\d-\w\d")
 
@@ -30,6 +36,20 @@ async def play_whole_game(table: Table, presses: bool, options: str = "3x3") -> 
     await table.env.settle()
     left = len(table.seen) + sum(len(replace(table, channel=channel).seen) for channel in around)
     return Calm(moves, left, pings, _calls(table) - began)
+
+
+async def press_whole_game(spot: Spot, game: str, options: str, most_moves: int = 12) -> Calm:
+    """Play a game by presses, as far as `most_moves` of the people; its presses are the toasts."""
+    code, chance, moves = await begin(spot, game, options), Random(1), 0
+    began = len(spot.env.http_requests)
+    while (session := await session_of(spot, code)).stage is Stage.RUNNING and moves < most_moves:
+        who = spot.ann if spot.place is Place.OWN or session.on_turn == session.challenger else spot.bob
+        await press(spot, who, spot.boards[-1], way_by_menu(session, chance))
+        await settle(spot)
+        moves += 1
+    calls = [request for request in spot.env.http_requests[began:] if request.method != "GET"]
+    presses = sum(request.path.endswith("/callback") for request in calls)
+    return Calm(moves, len(spot.boards), 0, len(calls), presses)
 
 
 def on_turn(table: Table) -> simcord.MemberActor | None:

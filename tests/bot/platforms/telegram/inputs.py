@@ -91,6 +91,9 @@ async def _press(spot: Spot, who: Human, post: Post, session: Session, move: str
         await who.presses(post, label).toast()
         if steps[label].startswith("/move"):
             return
+        if halves := _halves(steps, move):
+            await who.presses(post, next(half for half in halves if half != label)).toast()
+            return
         post = await _new_menu(spot, who, session, menus)
 
 
@@ -127,6 +130,12 @@ def _steps(post: Post, session: Session) -> dict[str, str]:
     """Return the buttons that lead to a move from the newest position, or are one."""
     ahead = re.compile(rf"/(?:move|pick) {session.code}@{session.ply}(?: |$)")
     return {label: text for label, text in post.buttons.items() if ahead.match(text)}
+
+
+def _halves(steps: dict[str, str], move: str) -> list[str]:
+    """Return the labels of the two halves of a move, where the board shows both."""
+    words = (*move.split(" "), "keep")[:2]
+    return [label for label, text in steps.items() if text.rpartition(" ")[2] in {f"+{word}" for word in words}]
 
 
 def _nearest(steps: dict[str, str], move: str) -> str:

@@ -48,8 +48,10 @@ class Spot(ABC):
     ann: Human = field(init=False)
     bob: Human = field(init=False)
     code: str = ""
+    options: str = ""
 
     def __post_init__(self) -> None:
+        self.options = self.options or LINES[self.game].options
         number = self.town.number()
         self.ann = Human(self.town, "Ann", username=f"ann_{number}")
         self.bob = Human(self.town, "Bob", username=f"bob_{number}")
@@ -140,13 +142,12 @@ class Chat(Spot):
         return who.says(self.room, text, to=answered, topic=self.topic, comments=thread)
 
     async def begin(self) -> None:
-        options = LINES[self.game].options
         if self.place is Place.PRIVATE:
-            self.says(self.ann, f"/challenge bot easy {self.game} {options}")
+            self.says(self.ann, f"/challenge bot easy {self.game} {self.options}")
         else:
             if self.place is Place.WORDS:
                 await self._without_photos()
-            self.says(self.ann, f"/challenge @{self.bob.username} {self.game} {options}")
+            self.says(self.ann, f"/challenge @{self.bob.username} {self.game} {self.options}")
             question = await until(lambda: next((post for post in self.posts() if "Accept" in post.buttons), None))
             self.bob.presses(question, "Accept")
         await self._find_code()
@@ -189,7 +190,7 @@ class Inline(Spot):
     number: str = ""
 
     async def begin(self) -> None:
-        listed = await self.ann.queries(f"{self.game} {LINES[self.game].options}")
+        listed = await self.ann.queries(f"{self.game} {self.options}")
         invitation = self.ann.sends(listed[0])
         self.number = invitation.json["inline_message_id"]
         self.bob.presses(invitation, "Accept")

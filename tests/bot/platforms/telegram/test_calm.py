@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 
+from bot.core.router import Router
 from bot.platforms.telegram import flood_control
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.places import Chat, Place
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
-from tests.bot.platforms.telegram.whole_game import play_whole_game
+from tests.bot.platforms.telegram.whole_game import play_whole_game, press_whole_game
+from tests.bot.presses import way_by_menu
 
 
 @pytest.mark.usefixtures("house")
@@ -43,3 +47,33 @@ async def test_the_line_about_an_offer_is_deleted_with_its_answer(town: Town, fr
     async with asyncio.timeout(PATIENCE):
         while line.id not in friends.gone:
             await asyncio.sleep(0.005)
+
+
+@pytest.mark.parametrize(("game", "options", "most_calls"), [("lgame", "hints=3", 3), ("curves", "5x5 points=4", 3.5)])
+async def test_a_move_against_the_bot_takes_two_presses_and_changes_one_message(
+    api: BotApi, house: Router, town: Town, monkeypatch: pytest.MonkeyPatch, game: str, options: str, most_calls: float
+) -> None:
+    monkeypatch.setattr(flood_control, "_PRIVATE_PACE", 0.01)
+    calm = await press_whole_game(api, Chat(Place.PRIVATE, town, house, game, options=options), most_moves=4)
+    assert calm.toasts <= 2 * calm.moves
+    assert calm.calls <= most_calls * calm.moves
+    assert calm.left == 1
+
+
+async def test_the_halves_of_a_move_of_the_l_game_go_together_in_any_order(town: Town, house: Router) -> None:
+    spot = Chat(Place.PRIVATE, town, house, "lgame", options="hints=3")
+    await spot.begin()
+    board, ann = await spot.board(), spot.ann
+    assert (await ann.presses(board, "c4-c2-d2").toast()).text == "c4-c2-d2 chosen. Move a neutral disc?"
+    refusal = await ann.presses(board, "d1-d2").toast()
+    assert refusal.text == "d1-d2 doesn’t go with c4-c2-d2. Move a neutral disc?"
+    assert (await ann.presses(board, "d4-d2-c2").toast()).text == "d4-d2-c2 chosen. Move a neutral disc?"
+    await ann.presses(board, "keep").toast()
+    await spot.quiet()
+    assert [turn.text for turn in (await spot.session()).turns][:1] == ["d4-d2-c2"]
+    before, board = await spot.session(), await spot.board()
+    place, disc = way_by_menu(before, Random(1))[0], "keep"
+    assert (await ann.presses(board, disc).toast()).text == "keep chosen. Where does the L go?"
+    await ann.presses(board, place).toast()
+    await spot.quiet()
+    assert (await spot.session()).turns[before.ply].text == place

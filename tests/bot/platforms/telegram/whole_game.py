@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from random import Random
 
+from bot.core.game.session import Stage
 from engines import GAMES
 from engines.game import AnyPosition, Level, Limit, Seat, advance
 from tests.bot.calm import Calm
+from tests.bot.platforms.telegram.inputs import Input, enter
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.places import Chat
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Post, Room, Town
+from tests.bot.presses import way_by_menu
 
 _SAYING = ("send", "edit", "delete", "answer")
 _MOST_LEFT = 4
@@ -51,6 +56,22 @@ async def _press(player: Human, room: Room, board: Post, move: str) -> None:
         while move not in (board := await room.post()).buttons:
             pass
     player.presses(board, move)
+
+
+async def press_whole_game(api: BotApi, spot: Chat, most_moves: int = 12) -> Calm:
+    """Play a game by presses, as far as `most_moves` of the people; its presses are the toasts."""
+    await spot.begin()
+    await spot.board()
+    await spot.quiet()
+    chance, moves, began = Random(1), 0, len(api.asked)
+    while (session := await spot.session()).stage is Stage.RUNNING and moves < most_moves:
+        session, who = await spot.turn()
+        await enter(spot, who, Input.BUTTON, session, way_by_menu(session, chance)[-1])
+        await spot.moved(session)
+        moves += 1
+    await spot.quiet()
+    calls = [method for method in api.asked[began:] if method.startswith(_SAYING)]
+    return Calm(moves, _left(spot.room), 0, len(calls), calls.count("answerCallbackQuery"))
 
 
 def _left(room: Room) -> int:
