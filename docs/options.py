@@ -19,6 +19,8 @@ days for the game, plus twelve hours for each move; none | 3d in a group, none e
 | any game | `hints` | `hints=3`: three hints per player | 0..99, free | free |
 | any game | `ideas` | `ideas=no`: turns `/ideas` off | no, yes | yes |
 | any game in a channel of a Discord server | `thread` | `thread=yes`: the game gets its own thread | no, yes | no |
+| any game of [teams](teams.md) | `team` | `team=1h`: an hour for each turn | 10m..3d | 1h against another chat |
+| any game of teams | `quorum` | `quorum=5`: five votes can end a turn early | 1..1000 | 3, or more with many voters |
 | any game against the bot | `coach` | `coach=yes`: a comment on each move | no, yes | no |
 """
 HEAD = "| game | option | example | values | default |\n|---|---|---|---|---|\n"

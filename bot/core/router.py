@@ -19,7 +19,7 @@ from bot.core.commands.command import Kind
 from bot.core.commands.table import CommandTable, command_table
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.instants import Now
-from bot.core.game.people import Chat, Person, Sender
+from bot.core.game.people import Chat, Person, Player, Sender
 from bot.core.game.requests import Request, code_of, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
@@ -194,7 +194,9 @@ class Router(Core):
         facts = await self._load_facts(incoming)
         sessions = await self._services.games.open_sessions(facts.games)
         kind, words = _kind_of(self._services.commands, command, parameter), _speech_for(incoming, facts)
-        return complete(kind, text, incoming.text, sessions=sessions, person=incoming.person, speech=words)
+        players = [await self._services.games.team_in(each, facts.chat) or incoming.person for each in sessions]
+        pairs = list(zip(sessions, players, strict=True))
+        return complete(kind, text, incoming.text, sessions=pairs, speech=words)
 
     async def language(self, chat: Chat, person: Person) -> str:
         """Return the language of answers to a person in a chat."""
@@ -350,9 +352,12 @@ _LONGEST = 100
 
 
 def complete(
-    kind: Kind, text: str, other_text: str, *, sessions: Sequence[Session], person: Person, speech: Speech
+    kind: Kind, text: str, other_text: str, *, sessions: Sequence[tuple[Session, Player]], speech: Speech
 ) -> tuple[Choice, ...]:
-    """Return at most 25 choices for a parameter; `other_text` is the rest of the command."""
+    """Return at most 25 choices for a parameter; `other_text` is the rest of the command.
+
+    Each of the `sessions` comes with the player that the person is in it.
+    """
     match kind:
         case Kind.GAME:
             choices = [Choice(speech.say(f"game-{name}"), name) for name in GAMES]
@@ -361,9 +366,9 @@ def complete(
         case Kind.OPTIONS:
             return tuple(islice(_options(text, other_text, speech), MOST))
         case Kind.MOVE:
-            return tuple(islice(_moves(text, other_text, sessions, person), MOST))
+            return tuple(islice(_moves(text, other_text, sessions), MOST))
         case Kind.CODE:
-            choices = [Choice(title(session, speech)[:_LONGEST], session.code) for session in sessions]
+            choices = [Choice(title(session, speech)[:_LONGEST], session.code) for session, _ in sessions]
         case _:
             choices = []
     needle = text.casefold()
@@ -402,10 +407,10 @@ def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:
             yield Choice(pace_in_words(read_pace(pace), speech)[:_LONGEST], " ".join((*typed_options, option)))
 
 
-def _moves(text: str, other_text: str, sessions: Sequence[Session], person: Person) -> Iterable[Choice]:
+def _moves(text: str, other_text: str, sessions: Sequence[tuple[Session, Player]]) -> Iterable[Choice]:
     codes = {reference[0] for word in other_text.split() if (reference := read_code(word))}
-    for session in sessions:
-        is_on_turn = session.stage is Stage.RUNNING and session.seat_of(person) is session.position.turn
+    for session, player in sessions:
+        is_on_turn = session.stage is Stage.RUNNING and session.seat_of(player) is session.position.turn
         if is_on_turn and (not codes or session.code in codes):
             yield from _moves_of(session, text)
 

@@ -308,7 +308,10 @@ def _with_replaced_board(spot: Spot, board: Message) -> Message:
 
 def render(spot: Spot) -> Message:
     """Return the message that shows a game in one of its chats, with links to its page and its challenge."""
-    board, platform = newest(spot, spot.platform.invitation(spot.session.code)), spot.platform
+    board, platform = (
+        newest(spot, spot.platform.invitation(spot.session.code, to_group=bool(spot.session.teams))),
+        spot.platform,
+    )
     if platform.opens_page and spot.session.stage is Stage.RUNNING:
         return boards.with_page(board, platform.page(spot.chat), spot.words)
     return board

@@ -194,7 +194,8 @@ def _board(session: Session, request: ShowBoard, interaction: Interaction, more:
         case Form.CHANGES:
             return answers.board_changes(session, session.seat_of(interaction.player), words)
         case _:
-            return _private_copy(board(session, words, interaction.incoming.person, more))
+            reader = interaction.team.chat if interaction.team else interaction.incoming.person
+            return _private_copy(board(session, words, reader, more))
 
 
 def _private_copy(message: Message) -> Message:
@@ -212,7 +213,9 @@ class TouchedBoards(Touching):
         """Return the board to draw and press, or None if the chat shows no such board."""
         words = speech(language)
         if session := await self._session(chat, of):
-            return await asyncio.to_thread(touchable_board, session, person, words)
+            chat_key = await self._services.store.settings.current_key(chat.key) if session.teams else ""
+            player = await self._services.games.team_in(session, chat_key) or person
+            return await asyncio.to_thread(touchable_board, session, player, words)
         exercise = await self._exercise(of, words)
         return await asyncio.to_thread(touchable, exercise, words) if exercise else None
 
@@ -272,7 +275,7 @@ async def hint(services: Services, session: Session, request: AskHint, interacti
     Raise `Illegal` if the player may not ask, or if the game has moved on.
     """
     async with shows_thinking(services.platforms, interaction.incoming.chat):
-        request.decide(session, interaction.incoming.person, interaction.at)
+        request.decide(session, interaction.player, interaction.at)
         interaction.ticket.leave()
         computed_hint = await _find_hint(services, session, request)
         pinned_request = replace(request, reference=GameReference(session.code, session.ply))
@@ -282,6 +285,7 @@ async def hint(services: Services, session: Session, request: AskHint, interacti
             pinned_request,
             interaction.incoming,
             with_boards=False,
+            sender=interaction.player,
             is_kept=lambda game: game.hints.newest_position == session.position,
         )
     if current.ply != session.ply:
@@ -296,7 +300,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, in
     Raise `Illegal` if the player may not ask, or if the game has moved on.
     """
     async with shows_thinking(services.platforms, interaction.incoming.chat):
-        request.decide(session, interaction.incoming.person, interaction.at)
+        request.decide(session, interaction.player, interaction.at)
         interaction.ticket.leave()
         candidates = await _search(services, session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
         if not candidates:
@@ -309,6 +313,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, in
             pinned_request,
             interaction.incoming,
             with_boards=False,
+            sender=interaction.player,
             is_kept=lambda game: game.hints.ideas == moves_shown,
         )
     as_text = request.as_text or await wants_boards_in_words(services, interaction)

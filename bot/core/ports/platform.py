@@ -362,8 +362,8 @@ class Platform(ABC):
         """Return the address of a message, or "" if it has none."""
         return ""
 
-    def invitation(self, code: str) -> str:
-        """Return the link that types `/start CODE` (a game, `rules-GAME`) in a private chat, or ""."""
+    def invitation(self, code: str, to_group: bool = False) -> str:
+        """Return the link that types `/start CODE` (a game, `rules-GAME`) in a private chat, or in a group, or ""."""
         return ""
 
     def parent(self, chat: Chat) -> Chat | None:

@@ -268,6 +268,8 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     clocks, until = session.clocks, ends_at(session)
     if until is None:
         return message
+    if clocks and clocks.of_teams and now >= clocks.deadline:
+        until, clocks = clocks.filing_time, None
     message = with_news(message, _absence_lines(session, now, speech))
     if clocks and for_seat(clocks.return_times, clocks.turn) > now and not session.deadline:
         return message

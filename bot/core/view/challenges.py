@@ -88,10 +88,14 @@ def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -
         return replace(card, text="\n".join((text, *details)), buttons=(cancel,), envelope=envelope)
     code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
     code = "challenge-unreached" if session.places.unreached else code
+    code = "challenge-to-chats" if session.teams else code
     instruction = f"/accept {session.code}"
-    text = "\n".join((speech.say(code, **_fields(session, speech)), *details, link or instruction))
+    ways = (instruction, link) if session.teams and link else (link or instruction,)
+    text = "\n".join((speech.say(code, **_fields(session, speech)), *details, *ways))
     rows = tuple(filter(None, (buttons.to_pass_on(link, speech), cancel)))
-    return replace(card, text=text, buttons=rows, envelope=envelope, grid="" if link else instruction)
+    return replace(
+        card, text=text, buttons=rows, envelope=envelope, grid="" if link and not session.teams else instruction
+    )
 
 
 def _fields(session: Session, speech: Speech) -> dict[str, Value]:

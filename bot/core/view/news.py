@@ -8,7 +8,7 @@ from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.pauses import LONG, seconds_paused
-from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.people import Chat, Robot
 from bot.core.game.results import winning_idea
 from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
@@ -206,9 +206,9 @@ def opponent_joined_lines(session: Session, speech: Speech, here: Audience) -> I
     if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
         return
     if session.places.is_second(here):
-        yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
-    elif not reads_in(session, session.opponent, here):
-        yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))
+        yield speech.say("plays-elsewhere", player=name_of(session.player(session.seat), speech))
+    elif not reads_in(session, opponent := session.player(session.seat.opponent), here):
+        yield speech.say("accepted-elsewhere", player=name_of(opponent, speech))
 
 
 def result(session: Session, speech: Speech) -> str:
@@ -229,7 +229,7 @@ def score_lines(session: Session, speech: Speech) -> Iterator[str]:
         yield speech.say("ladder-won", idea=speech.say(f"ladder-{idea}"), path=ladder_path(session.game, number))
     if any(session.hints.counts):
         hint_counts = zip(Seat, session.hints.counts, strict=True)
-        persons = ((seat, count) for seat, count in hint_counts if isinstance(session.player(seat), Person))
+        persons = ((seat, count) for seat, count in hint_counts if not isinstance(session.player(seat), Robot))
         yield speech.say("hints-taken", taken=", ".join(f"{seat_names[seat]} {count}" for seat, count in persons))
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.core.commands.playing import in_notation
-from bot.core.game.people import Person
+from bot.core.game.people import Person, Player
 from bot.core.game.session import Session, Stage, plans_of, play
 from bot.core.language.speech import Speech
 from bot.core.ports.page import Fit, Past, Touch, Touchable, Verdict
@@ -61,7 +61,7 @@ def touchable(surface: Surface, speech: Speech) -> Touchable:
     )
 
 
-def touchable_board(session: Session, reader: Person, speech: Speech) -> Touchable:
+def touchable_board(session: Session, reader: Player, speech: Speech) -> Touchable:
     """Return the board of a game as an input surface for its reader."""
     handles = tuple(player.handle for seat in Seat if isinstance(player := session.player(seat), Person))
     seat, seat_names, player_to_act = session.seat_of(reader), names(session, speech), session.player_to_act

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bot.core.boards.context import Context
+from bot.core.commands.command import about, is_my_game, is_my_turn, is_running
+from bot.core.game.people import Person
 from bot.core.game.session import Session
-from bot.core.handlers.services import Extension
-from bot.features.teams.handlers import act, take_notes
-from bot.features.teams.turns import end_turn
+from bot.core.handlers.handling import about_game
+from bot.core.handlers.services import Extension, Row, Services
+from bot.features.teams.handlers import ShowVotes, act, show_votes
+from bot.features.teams.turns import end_turn, take_notes
 
 
 async def _forget_votes(context: Context, session: Session) -> None:
@@ -15,4 +18,32 @@ async def _forget_votes(context: Context, session: Session) -> None:
         await context.store.votes.end(session.code)
 
 
-FEATURE = Extension(act=act, advance=end_turn, note=take_notes, on_end=_forget_votes)
+async def _export(services: Services, person: Person) -> dict[str, object]:
+    """Return a person's votes in the games that are not over."""
+    games = await services.store.votes.votes_of(person.key)
+    votes = [
+        {"game": game, "ballot": name, "vote": vote.choice, "at": vote.at}
+        for game, ballots in games.items()
+        for name, vote in ballots.items()
+    ]
+    return {"votes": votes}
+
+
+async def _forget(services: Services, person: Person) -> None:
+    await services.store.votes.forget(person.key)
+
+
+FEATURE = Extension(
+    rows=(
+        Row(
+            about("votes", ShowVotes, is_my_turn, is_my_game, is_running),
+            about_game(ShowVotes, show_votes),
+        ),
+    ),
+    act=act,
+    advance=end_turn,
+    note=take_notes,
+    on_end=_forget_votes,
+    export=_export,
+    forget=_forget,
+)

@@ -16,6 +16,8 @@ Tally = tuple[tuple[str, int], ...]
 """Choices with the number of their votes, the leading one first."""
 _LEAST = 3
 _TURNS = 3
+OFFER = "offer"
+"""The choice of everyone who wants an action, where it is no answer to the opponent."""
 CROWD = "crowd"
 """The note with the number of people who voted in a seat's last turns."""
 

@@ -2,84 +2,219 @@
 
 from __future__ import annotations
 
-import asyncio
+from contextlib import suppress
+from dataclasses import replace
 
-from bot.core.boards.context import Context
+from bot.core.commands.playing import AskWhy
 from bot.core.game.events import Moved
-from bot.core.game.people import Chat, Team
-from bot.core.game.referee import Play, Wake, decide
-from bot.core.game.requests import GameReference, GameRequest
-from bot.core.game.session import Session, Stage
+from bot.core.game.instants import MINUTE
+from bot.core.game.people import Sender, Team
+from bot.core.game.referee import (
+    Abort,
+    AskHint,
+    AskIdeas,
+    Claim,
+    OfferDraw,
+    Plan,
+    Play,
+    Resign,
+    TakeBack,
+    Wake,
+    decide,
+    require_running,
+)
+from bot.core.game.requests import Action, GameReference, GameRequest
+from bot.core.game.session import Session, Stage, play
+from bot.core.game.terms import Consent
+from bot.core.handlers.boards import hint
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import Speech
+from bot.core.ports.platform import OPEN
 from bot.core.ports.store import CLOCKS
 from bot.core.ports.votes import Ballot, Casting
-from bot.core.view.boards import BoardNotes
+from bot.core.view.answers import sender_takes_no_seat
 from bot.features.teams import view
-from bot.features.teams.ballots import Kind, ballot_name, is_decided, quorum_of
-from engines.refusals import Illegal
+from bot.features.teams.ballots import OFFER, Kind, ballot_name, is_decided, quorum_of, winner_of
+from bot.features.teams.state import load_state
+from engines.game import Seat
+from engines.refusals import Illegal, Refusal
 
 SECONDS_BETWEEN_EDITS = 10.0
-_MOVED_ON = ("game-moved-on", "not-your-turn")
+
+
+class ShowVotes(GameRequest):
+    """A request for the state of the vote."""
 
 
 async def act(services: Services, session: Session, request: GameRequest, interaction: Interaction) -> Answers | None:
-    """Answer a request of a team's member; None if anyone may make it alone."""
-    if interaction.team is None:
+    """Answer a request of a team's member; None if anyone may make it alone.
+
+    Raise `Refusal` for what a team does not do.
+    """
+    team, seat = interaction.team, session.seat_of(interaction.player)
+    if team is None or seat is None:
         return None
+    if isinstance(request, Action) and interaction.incoming.sender is not Sender.PERSON:
+        return (sender_takes_no_seat(interaction.incoming, interaction.words),)
     match request:
         case Play():
-            return await _vote_for_move(services, session, request, interaction.team, interaction)
+            return await _vote_for_move(services, session, request, team, interaction)
+        case Resign():
+            return await _vote_for_action(services, session, replace(request, sure=True), Kind.RESIGN, interaction)
+        case OfferDraw():
+            return await _vote_for_action(services, session, request, Kind.DRAW, interaction)
+        case TakeBack():
+            return await _vote_for_action(services, session, request, Kind.UNDO, interaction)
+        case AskHint():
+            return await _vote_for_hint(services, session, request, seat, interaction)
+        case AskIdeas() | AskWhy():
+            await _check_advice(services, session, seat)
+        case Abort():
+            return await _abort(services, session, request, team, interaction)
         case Wake():
-            await commit(services, session, request, interaction.incoming, sender=interaction.team)
+            await commit(services, session, request, interaction.incoming, sender=team)
             return ()
+        case Plan():
+            raise Illegal("team-plans-nothing")
+        case Claim():
+            raise Illegal("team-claims-nothing")
     return None
 
 
 async def _vote_for_move(
     services: Services, session: Session, request: Play, team: Team, interaction: Interaction
 ) -> Answers:
-    incoming, store = interaction.incoming, services.store
-    if session.stage is Stage.FILED:
-        session = await commit(services, session, Wake(GameReference(session.code)), incoming, sender=team)
+    incoming = interaction.incoming
     try:
         events = await decide(session, request, team, interaction.at)
-    except Illegal as error:
-        if error.code in _MOVED_ON and session.turns:
-            raise Illegal("team-vote-late", game=session.code) from error
+    except Refusal as error:
+        if _is_for_last_turn(session, request, error, team, interaction):
+            return (view.late_vote(interaction.words),)
         raise
+    if session.stage is Stage.FILED:
+        session = await commit(services, session, Wake(GameReference(session.code)), incoming, sender=team)
     choice = next(event.text for event in events if isinstance(event, Moved))
-    seat = session.position.turn
-    name = ballot_name(session, Kind.MOVE, seat)
-    ballot = await store.votes.cast(session.code, name, incoming.person.key, choice, incoming.cause, interaction.at)
-    await _show_votes(services, session, ballot)
+    ballot = await _cast(services, session, ballot_name(session, Kind.MOVE, session.position.turn), choice, interaction)
+    quorum = quorum_of(session, session.position.turn, ballot)
+    await _show_votes(services, session, team, ballot.is_closed or is_decided(ballot, quorum))
     if ballot.outcome is Casting.LATE:
-        raise Illegal("team-vote-late", game=session.code)
-    if ballot.outcome is Casting.REPEATED:
-        return (view.counted_before(interaction.words),)
+        return (view.late_vote(interaction.words),)
     return (view.receipt(ballot, choice, interaction.words),)
 
 
-async def _show_votes(services: Services, session: Session, ballot: Ballot) -> None:
-    """Let the boards show the votes, at most once in ten seconds, or the move that they have decided at once."""
-    now, boards, seat = services.now(), services.store.boards, session.position.turn
-    is_over = ballot.is_closed or is_decided(ballot, quorum_of(session, seat, ballot))
-    due_at = now if is_over else await services.store.votes.turn(session.code, "edit", now, SECONDS_BETWEEN_EDITS)
+def _is_for_last_turn(session: Session, request: Play, error: Refusal, team: Team, interaction: Interaction) -> bool:
+    """Return whether a refused move is a vote in the team's last turn, which has just ended."""
+    if error.code == "game-moved-on":
+        return bool(session.turns)
+    turn = next((turn for turn in reversed(session.turns) if turn.seat is session.seat_of(team)), None)
+    if turn is None or interaction.at - turn.at > MINUTE:
+        return False
+    with suppress(Refusal):
+        return bool(play(turn.positions[0], request.text))
+    return False
+
+
+async def _cast(services: Services, session: Session, name: str, choice: str, interaction: Interaction) -> Ballot:
+    voter, cause = interaction.incoming.person.key, interaction.incoming.cause
+    return await services.store.votes.cast(session.code, name, voter, choice, cause, interaction.at)
+
+
+async def _show_votes(services: Services, session: Session, team: Team, is_decision: bool) -> None:
+    """Let a team's board show the votes, at most once in ten seconds, or the boards at once what they have decided."""
+    now, boards = services.now(), services.store.boards
+    due_at = now if is_decision else await services.store.votes.turn(session.code, "edit", now, SECONDS_BETWEEN_EDITS)
     if due_at > now:
-        ends_at = session.clocks.deadline if session.clocks else due_at
-        await boards.schedule(CLOCKS, session.code, min(due_at, ends_at) if ends_at > now else due_at)
+        deadline = session.clocks.deadline if session.clocks else due_at
+        await boards.schedule(CLOCKS, session.code, min(due_at, deadline) if deadline > now else due_at)
         return
-    team = session.player(seat)
     for chat in session.places.chats:
-        if is_over or (isinstance(team, Team) and team.chat.key == chat.key):
+        if is_decision or team.chat.key == chat.key:
             services.delivery.soon(await boards.add(chat.key, session.code, now, redraw=True), is_known=False)
 
 
-async def take_notes(context: Context, session: Session, here: Chat, speech: Speech) -> BoardNotes | None:
-    """Return what the board of a team shows of its votes."""
-    team = session.on_turn
-    if not isinstance(team, Team) or team.chat.key != here.key:
-        return None
-    ballot = await context.store.votes.ballot(session.code, ballot_name(session, Kind.MOVE, session.position.turn))
-    return await asyncio.to_thread(view.notes, session, ballot, context.now(), speech)
+async def _vote_for_action(
+    services: Services, session: Session, request: Resign | OfferDraw | TakeBack, kind: Kind, interaction: Interaction
+) -> Answers:
+    """Vote for what a team does besides moving; do it once two thirds of a quorum want it."""
+    team, seat = interaction.team, session.seat_of(interaction.player)
+    assert team is not None and seat is not None
+    if session.follows_from(interaction.incoming.cause):
+        return (view.counted_before(interaction.words),)
+    request.decide(session, team, interaction.at)
+    choice = _answer_of(session, request, seat)
+    ballot = await _cast(services, session, ballot_name(session, kind, seat), choice, interaction)
+    quorum = quorum_of(session, seat, ballot)
+    if winner := winner_of(ballot, quorum):
+        pinned_reference = GameReference(session.code, session.ply)
+        with suppress(Illegal):  # another vote has made the team do it
+            pinned_request = replace(request, reference=pinned_reference)
+            if isinstance(pinned_request, OfferDraw | TakeBack):
+                answer = Consent.UNSAID if winner == OFFER else Consent(winner)
+                pinned_request = replace(pinned_request, answer=answer, question=0)
+            await commit(services, session, pinned_request, interaction.incoming, sender=team)
+    else:
+        await _show_votes(services, session, team, is_decision=False)
+    return (view.action_receipt(ballot, kind, choice, quorum, interaction.words),)
+
+
+def _answer_of(session: Session, request: Resign | OfferDraw | TakeBack, seat: Seat) -> str:
+    """Return the choice of a vote: yes or no to the opponent's offer, or an own offer."""
+    match request:
+        case OfferDraw() if session.offers.draw is seat.opponent:
+            return Consent.NO if request.answer is Consent.NO else Consent.YES
+        case TakeBack() if session.offers.undo is seat.opponent:
+            return Consent.NO if request.answer is Consent.NO else Consent.YES
+        case _:
+            return OFFER
+
+
+async def _vote_for_hint(
+    services: Services, session: Session, request: AskHint, seat: Seat, interaction: Interaction
+) -> Answers:
+    """Vote for a hint; once two thirds of a quorum want one, show it to the whole team."""
+    team = interaction.team
+    assert team is not None
+    request.decide(session, team, interaction.at)
+    ballot = await _cast(services, session, ballot_name(session, Kind.HINT, seat), OFFER, interaction)
+    quorum = quorum_of(session, seat, ballot)
+    if not winner_of(ballot, quorum):
+        await _show_votes(services, session, team, is_decision=False)
+        return (view.action_receipt(ballot, Kind.HINT, OFFER, quorum, interaction.words),)
+    answers = await hint(services, session, request, interaction)
+    is_new = ballot.outcome is Casting.COUNTED and not winner_of(_without(ballot, interaction), quorum)
+    return tuple(replace(answer, envelope=OPEN) for answer in answers) if is_new else answers
+
+
+def _without(ballot: Ballot, interaction: Interaction) -> Ballot:
+    voter = interaction.incoming.person.key
+    return replace(ballot, votes={key: vote for key, vote in ballot.votes.items() if key != voter})
+
+
+async def _check_advice(services: Services, session: Session, seat: Seat) -> None:
+    """Raise `Illegal` unless the team has voted for a hint in this position."""
+    if session.stage is not Stage.RUNNING:
+        return
+    ballot = await services.store.votes.ballot(session.code, ballot_name(session, Kind.HINT, seat))
+    if not winner_of(ballot, quorum_of(session, seat, ballot)):
+        raise Illegal("team-votes-for-hints", game=session.code)
+
+
+async def _abort(services: Services, session: Session, request: Abort, team: Team, interaction: Interaction) -> Answers:
+    """Abort a game before both sides have moved; only its challenger and administrators can."""
+    incoming = interaction.incoming
+    platform = services.platforms[incoming.chat.platform]
+    is_own = session.challenger.is_same(incoming.person)
+    if not is_own and not await platform.administers(incoming.chat, incoming.person):
+        raise Illegal("team-aborts-by-challenger", game=session.code)
+    await commit(services, session, request, incoming, sender=team)
+    return ()
+
+
+async def show_votes(services: Services, session: Session, request: ShowVotes, interaction: Interaction) -> Answers:
+    """Show a member of a team what it has voted so far; raise `Illegal` to others."""
+    require_running(session)
+    seat = session.seat_of(interaction.player)
+    if interaction.team is None or seat is None:
+        raise Illegal("no-team-here")
+    state = await load_state(services, session, seat)
+    return (view.vote_state(session, state, interaction.incoming.person, interaction.at, interaction.words),)

@@ -9,10 +9,13 @@ import asyncio
 
 from bot.core.boards.context import Context
 from bot.core.game.events import Event, Filed, LogEntry, Moved
-from bot.core.game.people import Team
+from bot.core.game.people import Chat, Team
 from bot.core.game.session import Session, Stage, play
+from bot.core.language.speech import Speech
 from bot.core.ports.votes import Ballot
 from bot.core.repository import retry
+from bot.core.view.boards import BoardNotes
+from bot.features.teams import view
 from bot.features.teams.ballots import (
     CROWD,
     Kind,
@@ -23,6 +26,7 @@ from bot.features.teams.ballots import (
     tally,
     turn_ends,
 )
+from bot.features.teams.state import load_state
 
 
 async def end_turn(context: Context, session: Session) -> Session:
@@ -65,6 +69,18 @@ async def _play(context: Context, session: Session, name: str, ballot: Ballot) -
     result = await asyncio.to_thread(play, session.position, counts[0][0])
     moved = Moved(context.now(), session.position.turn, str(result.move), result, tally=counts)
     return await _append(context, session, moved, f"votes:{name}")
+
+
+async def take_notes(context: Context, session: Session, here: Chat, speech: Speech) -> BoardNotes | None:
+    """Return what the board in a team's chat shows of its votes."""
+    if session.stage is not Stage.RUNNING:
+        return None
+    for seat in session.teams:
+        team = session.player(seat)
+        if isinstance(team, Team) and team.chat.key == here.key:
+            state = await load_state(context, session, seat)
+            return await asyncio.to_thread(view.notes, session, state, context.now(), speech)
+    return None
 
 
 async def _append(context: Context, session: Session, event: Event, cause: str) -> Session:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.core.game.instants import Instant
+from bot.core.game.people import Person
 from bot.core.game.session import Session
+from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Message
+from bot.core.ports.platform import PRIVATE, REFUSED, Message
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.boards import BoardNotes
-from bot.core.view.names import move_in_words
-from bot.features.teams.ballots import Tally, quorum_of, tally
+from bot.core.view.names import move_in_words, span, title
+from bot.features.teams.ballots import Kind, Tally, tally, turn_ends, votes_needed, winner_of
+from bot.features.teams.state import VoteState
 
-_MOST_GHOSTS = 5
+_MOST_SHOWN = 5
+_TURNS_EXPLAINED = 2
 
 
 def receipt(ballot: Ballot, choice: str, speech: Speech) -> Message:
     """Confirm a vote for a move to its voter alone."""
     move, n = move_in_words(choice, speech), len(ballot.votes)
     match ballot.outcome:
+        case Casting.REPEATED:
+            return counted_before(speech)
         case Casting.SAME:
             text = speech.say("team-vote-same", move=move, n=n)
         case _:
@@ -25,23 +33,89 @@ def receipt(ballot: Ballot, choice: str, speech: Speech) -> Message:
     return Message(text, envelope=PRIVATE)
 
 
+def late_vote(speech: Speech) -> Message:
+    """Tell a member that the turn was over before their vote arrived."""
+    return Message(speech.say("team-vote-late"), envelope=REFUSED)
+
+
 def counted_before(speech: Speech) -> Message:
-    """Say that a vote was counted when it arrived before."""
+    """Confirm a vote that has arrived before."""
     return Message(speech.say("team-vote-counted"), envelope=PRIVATE)
 
 
-def notes(session: Session, ballot: Ballot, now: Instant, speech: Speech) -> BoardNotes:
-    """Return what a board shows of the votes for a move: the leading moves with their counts, drawn and in words."""
-    counts, quorum = tally(ballot.votes.values()), quorum_of(session, session.position.turn, ballot)
+def action_receipt(ballot: Ballot, kind: Kind, choice: str, quorum: int, speech: Speech) -> Message:
+    """Confirm a vote for something besides a move to its voter alone."""
+    text = speech.say("team-action-vote", votes=_count_in_words(ballot, kind, choice, quorum, speech))
+    return Message(text, envelope=PRIVATE)
+
+
+def _count_in_words(ballot: Ballot, kind: Kind, choice: str, quorum: int, speech: Speech) -> str:
+    count, needed = dict(tally(ballot.votes.values())).get(choice, 0), votes_needed(quorum)
+    return speech.say("team-action-votes", what=_action_in_words(kind, choice, speech), n=count, needed=needed)
+
+
+def _action_in_words(kind: Kind, choice: str, speech: Speech) -> str:
+    match kind, choice:
+        case Kind.RESIGN, _:
+            return speech.say("team-for-resigning")
+        case Kind.HINT, _:
+            return speech.say("team-for-hint")
+        case Kind.DRAW, Consent.YES:
+            return speech.say("team-for-accepting-draw")
+        case Kind.DRAW, Consent.NO:
+            return speech.say("team-for-declining-draw")
+        case Kind.DRAW, _:
+            return speech.say("team-for-draw")
+        case _, Consent.YES:
+            return speech.say("team-for-accepting-undo")
+        case _, Consent.NO:
+            return speech.say("team-for-declining-undo")
+        case _:
+            return speech.say("team-for-undo")
+
+
+def notes(session: Session, state: VoteState, now: Instant, speech: Speech) -> BoardNotes:
+    """Return what a board shows of a team's votes: the leading moves with their counts, drawn and in words."""
+    lines = [*_action_lines(state, speech)]
+    if session.position.turn is not state.seat:
+        return BoardNotes(tuple(lines))
+    counts = tally(state.move.votes.values())
     if counts:
-        line = speech.say("team-votes", n=len(ballot.votes), moves=_counts_in_words(counts, speech))
-        marks = tuple((str(count), session.position.read(choice)) for choice, count in counts[:_MOST_GHOSTS])
-        return BoardNotes((line,), marks)
-    if session.clocks and now >= session.clocks.deadline:
-        return BoardNotes((speech.say("team-nobody-voted"),))
-    return BoardNotes((speech.say("team-how", n=quorum),))
+        lines.insert(0, speech.say("team-votes", n=len(state.move.votes), moves=_moves_in_words(counts, speech)))
+    elif session.clocks and now >= session.clocks.deadline:
+        lines.insert(0, speech.say("team-nobody-voted"))
+    elif [turn.seat for turn in session.turns].count(state.seat) < _TURNS_EXPLAINED:
+        lines.insert(0, speech.say("team-how", n=state.quorum))
+    marks = tuple((str(count), session.position.read(choice)) for choice, count in counts[:_MOST_SHOWN])
+    return BoardNotes(tuple(lines), marks)
 
 
-def _counts_in_words(counts: Tally, speech: Speech) -> str:
-    shown = (f"{move_in_words(choice, speech)} ({count})" for choice, count in counts[:_MOST_GHOSTS])
-    return ", ".join((*shown, *(["…"] if len(counts) > _MOST_GHOSTS else ())))
+def _moves_in_words(counts: Tally, speech: Speech) -> str:
+    moves = (f"{move_in_words(choice, speech)} ({count})" for choice, count in counts[:_MOST_SHOWN])
+    return ", ".join((*moves, *(["…"] if len(counts) > _MOST_SHOWN else ())))
+
+
+def _action_lines(state: VoteState, speech: Speech) -> Iterator[str]:
+    """Yield the votes for each action besides a move that some of the team want."""
+    for kind, ballot in state.others.items():
+        for choice, _ in tally(ballot.votes.values()) if not winner_of(ballot, state.quorum) else ():
+            yield f"{_count_in_words(ballot, kind, choice, state.quorum, speech)}."
+
+
+def vote_state(session: Session, state: VoteState, person: Person, now: Instant, speech: Speech) -> Message:
+    """Tell a member what their team has voted, what ends the turn, and their own vote."""
+    lines = [title(session, speech)]
+    if session.position.turn is state.seat:
+        counts, ends_at = tally(state.move.votes.values()), turn_ends(session, state.move)
+        n = len(state.move.votes)
+        lines.append(
+            speech.say("team-votes", n=n, moves=_moves_in_words(counts, speech)) if n else speech.say("team-no-votes")
+        )
+        lines.append(speech.say("team-quorum", n=state.quorum))
+        if ends_at is not None and ends_at > now:
+            lines.append(speech.say("team-turn-ends", span=span(ends_at - now, speech)))
+        if vote := state.move.votes.get(person.key):
+            lines.append(speech.say("team-your-vote", move=move_in_words(vote.choice, speech)))
+    else:
+        lines.append(speech.say("team-waits"))
+    return Message("\n".join((*lines, *_action_lines(state, speech))), envelope=PRIVATE)

@@ -144,9 +144,9 @@ class Telegram(Platform):
             with _raise_delivery_errors():
                 await self._old_boards.delete_or_collapse(int(chat.id), older)
 
-    def invitation(self, code: str) -> str:
-        """Return the link that opens a game in the private chat of the person who follows it."""
-        return self._poster.start_link(code) if self._has_username else ""
+    def invitation(self, code: str, to_group: bool = False) -> str:
+        """Return the link that opens a game in the private chat of the person who follows it, or in a group."""
+        return self._poster.start_link(code, to_group) if self._has_username else ""
 
     def page(self, chat: Chat) -> str:
         """Return the page's address in a chat: a link in groups, the plain address in private chats."""

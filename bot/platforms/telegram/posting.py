@@ -74,9 +74,9 @@ class Poster:
         """Show for five seconds that the bot is typing."""
         await self.bot.send_chat_action(int(chat.id), ChatAction.TYPING, message_thread_id=_topic(chat))
 
-    def start_link(self, start: str) -> str:
-        """Return the link that opens the private chat with the bot and sends `/start START` there."""
-        return f"https://t.me/{self.bot.username}?start={start}"
+    def start_link(self, start: str, to_group: bool = False) -> str:
+        """Return the link that sends `/start START` in the private chat with the bot, or in a group to choose."""
+        return f"https://t.me/{self.bot.username}?{'startgroup' if to_group else 'start'}={start}"
 
     def _keyboard(self, message: Message) -> InlineKeyboardMarkup | None:
         return keyboard_of(rows_of(message, is_inline=self.is_inline))

@@ -53,7 +53,7 @@ def main(language: str) -> None:
 
 
 def _completions(language: str) -> Any:
-    return complete(Kind.LANGUAGE, language, "", sessions=(), person=_ANN, speech=speech(language))
+    return complete(Kind.LANGUAGE, language, "", sessions=(), speech=speech(language))
 
 
 def _numbers(forms: Iterable[str]) -> str:

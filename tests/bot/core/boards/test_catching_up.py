@@ -25,7 +25,7 @@ class Shut(ScriptedPlatform):
             raise DeliveryError("the bot was kicked", retry_after=None)
         return await super().show(chat, message)
 
-    def invitation(self, code: str) -> str:
+    def invitation(self, code: str, to_group: bool = False) -> str:
         return f"https://t.me/bot?start={code}"
 
 

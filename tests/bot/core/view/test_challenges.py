@@ -60,7 +60,7 @@ async def test_the_rules_are_one_press_away_also_for_who_opens_a_link(store: Sto
 
 async def test_an_address_can_be_shared_and_copied(store: Store, monkeypatch: pytest.MonkeyPatch):
     stage = Stage(store)
-    monkeypatch.setattr(stage.adapter, "invitation", lambda code: f"https://example.org/?start={code}", raising=False)
+    monkeypatch.setattr(stage.adapter, "invitation", lambda code, **_: f"https://example.org/?start={code}")
     await stage.type("ann", "/challenge dots", chat=_GROUP)
     code = _buttons(stage.board)[0].types.split()[1]
     share, copy = _buttons(stage.board)[-2:]
