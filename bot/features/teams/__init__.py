@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.core.boards.context import Context
 from bot.core.commands.command import about, is_my_game, is_my_turn, is_running
 from bot.core.game.people import Person
@@ -36,7 +38,7 @@ async def _forget(services: Services, person: Person) -> None:
 FEATURE = Extension(
     rows=(
         Row(
-            about("votes", ShowVotes, is_my_turn, is_my_game, is_running),
+            replace(about("votes", ShowVotes, is_my_turn, is_my_game, is_running), after="claim"),
             about_game(ShowVotes, show_votes),
         ),
     ),
