@@ -15,7 +15,8 @@ from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
 from bot.core.boards.reach import end_wait_for
 from bot.core.chats import note_sender
-from bot.core.commands.command import Kind
+from bot.core.commands.command import Command, Kind
+from bot.core.commands.personal import read_notify
 from bot.core.commands.table import CommandTable, command_table
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.instants import Now
@@ -385,7 +386,18 @@ def _kind_of(commands: CommandTable, command: str, parameter: str) -> Kind:
 
 def commands_of(extensions: Iterable[Extension]) -> CommandTable:
     """Return the table of all commands, features included."""
-    return command_table((row.command, row.handlers) for each in extensions for row in each.rows)
+    extensions = tuple(extensions)
+    news = tuple(each.name for extension in extensions for each in extension.notifications)
+    return command_table((_with_news(row.command, news), row.handlers) for each in extensions for row in each.rows)
+
+
+def _with_news(command: Command, names: Sequence[str]) -> Command:
+    """Return the command of reminders with the names of features' news among its choices; any other one unchanged."""
+    if command.read is not read_notify:
+        return command
+    return replace(
+        command, parameters=tuple(replace(each, choices=(*each.choices, *names)) for each in command.parameters)
+    )
 
 
 def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:

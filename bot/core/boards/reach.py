@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.core.boards.context import Context
 from bot.core.boards.showing import Spot, speech_to, spot_of
-from bot.core.commands.settings import MENTIONS, TIME
+from bot.core.commands.settings import MENTIONS, NAMES, TIME
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import losses_of, readers, reads_in, sole_reader, thread_invitees, wants_thread
 from bot.core.game.clocks import USUAL_PACE
@@ -171,9 +171,10 @@ async def archive_thread(context: Context, session: Session, here: Chat) -> Outb
 
 
 async def _copy_settings(context: Context, thread: Chat, place: Place) -> None:
-    """Copy the settings of the parent chat to the game's thread."""
+    """Copy the core's settings of the parent chat to the game's thread; those of features are about that chat."""
+    settings = {name: value for name, value in place.settings.items() if name in NAMES}
     await context.store.settings.remember_chat(thread.key, thread)
-    await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
+    await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **settings})
     if place.language:
         await context.store.settings.set_chat_language(thread.key, place.language)
 

@@ -100,9 +100,14 @@ def way_of(choices: Mapping[str, str]) -> Way:
 
 
 class Notify(Request):
-    """A request to be reminded in a certain way (`/notify private`); without one, to choose by buttons."""
+    """A request to be reminded in a certain way (`/notify private`); without one, to choose by buttons.
+
+    Another word (`more`) may name the news of a feature, which then begin, or end unless `on`.
+    """
 
     way: Way | None = None
+    more: str = ""
+    on: bool = True
 
 
 class SetTimeZone(Request):
@@ -125,14 +130,15 @@ _AHEAD = re.compile(r"(?:utc|gmt)?_?([-+\u2212])_?([0-9]{1,2})(?::?00)?")
 
 
 def read_notify(rest: str, incoming: Incoming) -> Request:
-    """Parse a way to be reminded, in any language; raise `Unreadable` for any other word."""
+    """Parse a way to be reminded, in any language, or the name of some news and whether they end."""
     folded_text = rest.casefold()
     if not folded_text:
         return Notify()
-    way = Way.OFF if consent_of(folded_text) is Consent.NO else _ways_by_name().get(folded_text)
-    if way is None:
-        raise Unreadable("unknown-way", part=rest[:40], expected=" ".join(Way))
-    return Notify(way)
+    if way := Way.OFF if consent_of(folded_text) is Consent.NO else _ways_by_name().get(folded_text):
+        return Notify(way)
+    name, _, answer = folded_text.rpartition(" ")
+    is_end = bool(name) and (answer == Way.OFF or consent_of(answer) is Consent.NO)
+    return Notify(more=name if is_end else folded_text, on=not is_end)
 
 
 @cache

@@ -79,7 +79,8 @@ async def _change_chat(
         language = changes.pop(LANGUAGE, language).removesuffix(NONE)
         await services.store.settings.choose(of_chat(facts.chat), changes)
         await services.store.settings.set_chat_language(facts.chat, language or None)
-        change = SettingsChange(interaction.incoming.chat, set(changes), {**facts.own_settings, **changes}, language)
+        incoming, values = interaction.incoming, {**facts.own_settings, **changes}
+        change = SettingsChange(incoming.chat, set(changes), values, language, incoming.in_private)
         for extension in services.extensions:
             if extension.settle:
                 await extension.settle(services, change)

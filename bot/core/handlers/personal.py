@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 
 from bot.core.boards.showing import spot_of
 from bot.core.chats import QUIET, effective_settings
-from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, way_of
+from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, Way, way_of
 from bot.core.commands.playing import Form, ReadAloud
+from bot.core.commands.read_back import text_in_all
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.events import Accepted, Challenged, Event, Followed, LogEntry, Planned, Unplanned, nameless_text
@@ -35,7 +36,7 @@ from bot.core.view.buttons import notice
 from bot.core.view.lists import with_unreadable_games
 from engines.game import Seat
 from engines.record import record_of, write
-from engines.refusals import Illegal
+from engines.refusals import Illegal, Unreadable
 
 _PAUSE = 0.2  # seconds
 _FORGETTING_SECONDS = 120.0
@@ -264,9 +265,22 @@ def _leave_request(session: Session, person: Person) -> Action:
 
 
 async def notify(services: Services, request: Notify, interaction: Interaction) -> Answers:
-    """Set the way in which the person is reminded."""
+    """Set the way in which the person is reminded, or begin or end some news; `/notify off` ends them all."""
+    news = {each.name: each for extension in services.extensions for each in extension.notifications}
+    changes = {_news_called(request.more, [*news]): request.on} if request.more else {}
+    for name in changes or (news if request.way is Way.OFF else ()):
+        await news[name].choose(services, interaction, changes.get(name, False))
     choices = await _choose(services, interaction.incoming.person, NOTIFY, request.way)
-    return (settings.reminder_ways(way_of(choices), interaction.words),)
+    is_on = {name: choices.get(name) == Consent.YES for name in news}
+    return (settings.reminder_ways(way_of(choices), is_on, interaction.words),)
+
+
+def _news_called(word: str, names: Sequence[str]) -> str:
+    """Return the news that a word names, by its label in any language too; raise `Unreadable` for any other word."""
+    for name in names:
+        if word == name or word in map(str.casefold, text_in_all(f"way-{name}")):
+            return name
+    raise Unreadable("unknown-way", part=word[:40], expected=" ".join((*Way, *names)))
 
 
 async def read_aloud(services: Services, request: ReadAloud, interaction: Interaction) -> Answers:
@@ -300,7 +314,7 @@ async def away(services: Services, request: Away, interaction: Interaction) -> A
     """Pause the clocks of the person's games and tell the opponents; raise `Illegal` if too little absence is left."""
     person, now, cause = interaction.incoming.person, interaction.at, interaction.incoming.cause
     choices = await services.store.settings.choices(of_person(person))
-    absences, is_repeated = _stored_absences(choices), bool(cause) and choices.get(_AWAY_BY) == cause
+    absences, is_repeated = stored_absences(choices), bool(cause) and choices.get(_AWAY_BY) == cause
     running = [session for session in await services.games.of(person) if session.stage is Stage.RUNNING]
     timed_games, untimed_games = [s for s in running if s.clocks], _one_game_per_reader(running, person)
     if request.seconds or (request.seconds == 0 and away_until(absences, now)):
@@ -349,7 +363,8 @@ def _with_absence(absences: Absences, seconds: Instant, now: Instant) -> Absence
     return absences
 
 
-def _stored_absences(choices: Mapping[str, str]) -> Absences:
+def stored_absences(choices: Mapping[str, str]) -> Absences:
+    """Return a person's absences from their choices; none if they cannot be read."""
     with suppress(ValueError):
         return read_absences(choices.get(AWAY, ""))
     return ()

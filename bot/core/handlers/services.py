@@ -158,6 +158,18 @@ def _no_buttons(*about: object) -> ButtonRow:
     return ()
 
 
+@dataclass(frozen=True)
+class Notification:
+    """A kind of news that a person may ask for by `/notify NAME`, beside the reminders, and end by `/notify NAME off`.
+
+    `choose` stores the choice `yes` under this name among the person's, or deletes it; it may raise `Illegal`. The
+    catalogue text `way-NAME` is its label, and `notified-NAME` tells the person that it is on.
+    """
+
+    name: str
+    choose: Callable[[Services, Interaction, bool], Awaitable[None]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Extension:
     """An extension of the core: optional hooks that the core calls.
@@ -174,6 +186,7 @@ class Extension:
     - `on_unseen` is told of a text whose secret answer its sender could not be shown;
     - `tick` runs in each round of the sweeper;
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
+    - `notifications` stand in `/notify`;
     - `logs` are its own logs, for backups, repair and retention; `schedules` name its lists by instants, and
       `chat_choices` the kinds of what it keeps of chats, which move with them;
     - `on_end` is told of each game that has ended; `rebuild` rebuilds its lists from its logs;
@@ -196,6 +209,7 @@ class Extension:
     tick: Tick | None = None
     chat_settings: tuple[ChatSetting, ...] = ()
     settle: Callable[[Services, SettingsChange], Awaitable[None]] | None = None
+    notifications: tuple[Notification, ...] = ()
     logs: tuple[FeatureLogs, ...] = ()
     schedules: tuple[str, ...] = ()
     chat_choices: tuple[str, ...] = ()
@@ -208,9 +222,13 @@ class Extension:
 
 @dataclass(frozen=True)
 class SettingsChange:
-    """A change of a chat's settings: the `changed` names, all current `values`, and the language."""
+    """A change of a chat's settings: the `changed` names, all current `values`, and the language.
+
+    `in_private`: nobody but the person who changed them reads the chat.
+    """
 
     chat: Chat
     changed: Set[str]
     values: Mapping[str, str]
     language: str
+    in_private: bool = False

@@ -149,11 +149,16 @@ def _wait(value: str, speech: Speech) -> str:
     return speech.say("cooldown-seconds", seconds=seconds) if seconds % 60 else span(seconds, speech)
 
 
-def reminder_ways(chosen_way: Way, speech: Speech) -> Message:
-    """Say how a person is reminded, with buttons for the other ways."""
-    marks = ((way, CHECK_MARK * (way is chosen_way)) for way in Way)
-    row = (Button(f"{mark}{speech.say(f'way-{way}')}", f"/notify {way}") for way, mark in marks)
-    return notice(f"notified-{chosen_way}", speech, *row)
+def reminder_ways(chosen_way: Way, news: Mapping[str, bool], speech: Speech) -> Message:
+    """Say how a person is reminded and which news they get, with buttons for the other ways and all news."""
+    ways = tuple(_notify_button(way, way is chosen_way, f"/notify {way}", speech) for way in Way)
+    more = tuple(_notify_button(name, on, f"/notify {name}{' off' * on}", speech) for name, on in news.items())
+    lines = (speech.say(f"notified-{chosen_way}"), *(speech.say(f"notified-{name}") for name, on in news.items() if on))
+    return Message("\n".join(lines), buttons=tuple(filter(None, (ways, more))), envelope=PRIVATE)
+
+
+def _notify_button(name: str, is_on: bool, types: str, speech: Speech) -> Button:
+    return Button(f"{CHECK_MARK * is_on}{speech.say(f'way-{name}')}", types)
 
 
 def zone_name(zone: str) -> str:

@@ -7,7 +7,7 @@ from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek
 from bot.features.seeking.handlers import end_seek, list_seeks, seek, take
-from bot.features.seeking.places import PLACES, SEEKS_SETTING, list_places, settle_place
+from bot.features.seeking.places import NOTIFICATION, PLACES, SETTING, list_places, settle_place
 from bot.features.seeking.posts import POSTS, tend_posts
 
 FEATURE = Extension(
@@ -30,8 +30,9 @@ FEATURE = Extension(
         ),
     ),
     tick=tend_posts,
-    chat_settings=(SEEKS_SETTING,),
+    chat_settings=(SETTING,),
     settle=settle_place,
+    notifications=(NOTIFICATION,),
     schedules=(PLACES, POSTS),
     rebuild=list_places,
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.core.commands.challenges import Challenge, read_challenge
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import consent_of
+from bot.core.game.clocks import TEAM
 from bot.core.game.requests import Request, read_code
 from bot.core.game.terms import Consent
 from bot.core.ports.platform import Incoming
@@ -54,13 +55,10 @@ def read_seek(rest: str, incoming: Incoming) -> Request:
     # a reply names no opponent here
     mentions = {word: person for word, person in incoming.mentions.items() if word != "reply"}
     challenge = read_challenge(rest, replace(incoming, mentions=mentions))
-    if challenge_has_opponent(challenge):
-        raise Illegal("seek-for-anyone")
     if not isinstance(challenge, Challenge):
         raise Unreadable("seek-of-what")
+    if challenge.opponent is not None:
+        raise Illegal("seek-for-anyone")
+    if challenge.is_to_chat or TEAM in challenge.terms:
+        raise Illegal("seek-without-team")
     return Seek(challenge)
-
-
-def challenge_has_opponent(request: Request) -> bool:
-    """Return whether a challenge, or the menu that leads to one, names an opponent."""
-    return getattr(request, "opponent", None) is not None

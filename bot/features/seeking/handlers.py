@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.core.game.people import Person
 from bot.core.game.referee import Accept, Cancel
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
 from bot.core.handlers import challenges
 from bot.core.handlers.beginnings import begin_challenge
-from bot.core.handlers.blocking import is_blocked
 from bot.core.handlers.changes import commit, expect_hints
 from bot.core.handlers.chat_settings import rights_remarks
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.ports.store import of_chat
 from bot.features.seeking import view
 from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, TakeSeek
+from bot.features.seeking.places import FRONT, PLACES, SEEKS, are_apart
 from bot.features.seeking.seeks import forget_seeks, is_open, note_seek, open_seeks
 from engines.refusals import Illegal
 
@@ -36,7 +37,7 @@ async def seek(services: Services, request: Seek, interaction: Interaction) -> A
         interaction,
     )
     remarks = await rights_remarks(services, request.challenge, interaction)
-    return (view.opened(session, interaction.words), *remarks)
+    return (view.opening(session, interaction.words), *remarks)
 
 
 async def take(services: Services, request: TakeSeek, interaction: Interaction) -> Answers:
@@ -47,10 +48,10 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
         return await _too_late(services, None, interaction)
     if not session.follows_from(interaction.incoming.cause):
         if session.challenger.is_same(person) and is_open(session, interaction.at):
-            return (view.own(session, interaction.words),)
+            return (view.own_seek(session, interaction.words),)
         if not is_open(session, interaction.at):
             return await _too_late(services, session, interaction)
-        if await are_apart(services, person, session.challenger):
+        if await are_apart(services.store, person, session.challenger):
             raise Illegal("seek-not-for-you")
     try:
         answers = await challenges.accept(services, session, Accept(GameReference(session.code)), interaction)
@@ -60,28 +61,29 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
             raise
         return await _too_late(services, newest, interaction)
     await forget_seeks(services, session.code)
+    if interaction.known.settings.get(SEEKS) == Consent.YES:  # people here do accept: this chat is shown the next one
+        await services.store.boards.schedule(PLACES, of_chat(interaction.known.chat), FRONT)
     # what was pressed may list other seeks
     return tuple(replace(each, envelope=replace(each.envelope, update=False)) for each in answers)
 
 
 async def list_seeks(services: Services, request: ListSeeks, interaction: Interaction) -> Answers:
     """Show who is looking for an opponent, with a button for each."""
-    own = await _seeks_of_sender(services, interaction)
-    return (view.listed(await _others(services, interaction), own, interaction.incoming.pressed, interaction.words),)
+    own_seeks = await _seeks_of_sender(services, interaction)
+    return (
+        view.seek_list(
+            await _others(services, interaction), own_seeks, interaction.incoming.pressed, interaction.words
+        ),
+    )
 
 
 async def end_seek(services: Services, request: EndSeek, interaction: Interaction) -> Answers:
     """End the sender's seek."""
-    own = await _seeks_of_sender(services, interaction)
-    if not own:
+    own_seeks = await _seeks_of_sender(services, interaction)
+    if not own_seeks:
         raise Illegal("no-seek-to-end")
-    await _end(services, own, interaction)
-    return (view.ended(interaction.words),)
-
-
-async def are_apart(services: Services, one: Person, other: Person) -> bool:
-    """Return whether one of two people has blocked the other."""
-    return await is_blocked(services.store, one, by=other) or await is_blocked(services.store, other, by=one)
+    await _end(services, own_seeks, interaction)
+    return (view.ending(interaction.words),)
 
 
 async def _seeks_of_sender(services: Services, interaction: Interaction) -> list[Session]:
@@ -93,7 +95,7 @@ async def _others(services: Services, interaction: Interaction) -> list[Session]
     person, others = interaction.incoming.person, list[Session]()
     for session in await open_seeks(services):
         is_own = session.challenger.is_same(person)
-        if len(others) < MOST_LISTED and not (is_own or await are_apart(services, person, session.challenger)):
+        if len(others) < MOST_LISTED and not (is_own or await are_apart(services.store, person, session.challenger)):
             others.append(session)
     return others
 

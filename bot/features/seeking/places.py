@@ -1,68 +1,114 @@
-"""Places that are shown seeks: the chats that allow it, in a line in which each waits for its turn."""
+"""Places that are shown seeks: chats that allow it, people who asked for it, and the line in which each waits."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bot.core.boards.context import Context
+from bot.core.chats import effective_settings, find_person, quiet_until
 from bot.core.commands.settings import ChatSetting
 from bot.core.commands.terms import consent_of
 from bot.core.game.instants import MINUTE, Instant
-from bot.core.game.people import Chat, platform_of
+from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent
+from bot.core.handlers.blocking import is_blocked
 from bot.core.handlers.chat_settings import check_game_allowed
-from bot.core.handlers.services import SettingsChange
+from bot.core.handlers.personal import away_until, stored_absences
+from bot.core.handlers.services import Interaction, Notification, Services, SettingsChange
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
-from bot.core.ports.store import NEVER, Store, of_chat
+from bot.core.ports.store import NEVER, Store, of_chat, of_person, of_reader
+from bot.core.upkeep.reminding import zone_of
 from bot.core.view.buttons import CHECK_MARK
 from engines.refusals import Illegal
 
 SEEKS = "seeks"
-"""The setting of a chat that is shown seeks."""
+"""The setting of a chat that is shown seeks, and the choice of a person who is."""
 PLACES = "seek-places"
 """The line of the places that are shown seeks, by when each may be shown the next."""
 REST: Instant = 10 * MINUTE
 """Seconds between two posts in a place."""
-_CHAT = of_chat("")
+FRONT: Instant = 1.0
+"""The instant of a place that is next in the line."""
+_CHAT, _PERSON = of_chat(""), of_reader("")
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place that is shown seeks: its name in the line, its chat, the language there and the settings."""
+    """A place that is shown seeks: its name in the line, its chat, the language there and the chat's settings.
+
+    If only one `reader` is told there, none is shown before `quiet_until`.
+    """
 
     name: str
     chat: Chat
     language: str = ""
     settings: Mapping[str, str] = field(default_factory=dict)
+    reader: Person | None = None
+    quiet_until: Instant | None = None
 
-    def takes(self, session: Session) -> bool:
-        """Return whether a seek may be shown here: its author is elsewhere, and the game is allowed."""
+    def allows(self, session: Session) -> bool:
+        """Return whether a seek may be shown here: its author plays elsewhere, and the chat plays the game."""
         try:
             check_game_allowed(session.game, self.settings)
         except Illegal:
             return False
-        return all(chat.key != self.chat.key for chat in session.places.all_chats)
+        is_elsewhere = all(chat.key != self.chat.key for chat in session.places.all_chats)
+        return is_elsewhere and not session.challenger.is_same(self.reader)
+
+
+async def fitting(context: Context, place: Place, sessions: Iterable[Session]) -> tuple[str, ...]:
+    """Return the codes of the seeks that may be shown in a place, where nobody reads of a person they block."""
+    sessions = [session for session in sessions if place.allows(session)]
+    if place.reader is None:
+        return tuple(session.code for session in sessions)
+    return tuple([each.code for each in sessions if not await are_apart(context.store, place.reader, each.challenger)])
+
+
+async def are_apart(store: Store, one: Person, other: Person) -> bool:
+    """Return whether one of two people has blocked the other."""
+    return await is_blocked(store, one, by=other) or await is_blocked(store, other, by=one)
 
 
 async def find_place(context: Context, name: str) -> Place | None:
-    """Return a place by its name in the line, or None if it is no longer there; a chat that moved gets a new name."""
+    """Return a place by its name in the line, or None if it wants no seeks; a chat that moved gets a new name."""
+    if is_reader(name):
+        return await _find_reader(context, name)
     key = name.removeprefix(_CHAT)
-    stored = await context.store.boards.place(key, "")
-    if stored.chat != key:
-        await context.store.boards.schedule(PLACES, of_chat(stored.chat), context.now())
+    facts = await context.store.boards.place(key, "")
+    if facts.chat != key:
+        await context.store.boards.schedule(PLACES, of_chat(facts.chat), context.now())
         return None
-    chat = stored.described_chat
-    if chat is None or stored.settings.get(SEEKS) != Consent.YES:
+    chat = facts.described_chat
+    if chat is None or facts.settings.get(SEEKS) != Consent.YES:
         return None
-    return Place(name, chat, stored.language or "", stored.settings)
+    settings = await effective_settings(chat, context.store, context.platforms)
+    return Place(name, chat, facts.language or "", settings)
+
+
+async def _find_reader(context: Context, name: str) -> Place | None:
+    choices = await context.store.settings.choices(name)
+    platform, _, identifier = name.removeprefix(_PERSON).partition(":")
+    acquaintance = await find_person(context.store, Person(platform, identifier, ""))
+    if acquaintance is None or choices.get(SEEKS) != Consent.YES:
+        return None
+    person, chat = acquaintance
+    facts, now = await context.store.boards.place(chat.key, "", reader=person.key), context.now()
+    ends = (quiet_until(now, zone_of(choices, person)), away_until(stored_absences(choices), now))
+    until = max((end for end in ends if end is not None), default=None)
+    return Place(name, chat, facts.board_language or person.language, facts.settings, person, until)
+
+
+def is_reader(name: str) -> bool:
+    """Return whether a place in the line is a person, told in private."""
+    return name.startswith(_PERSON)
 
 
 def platform_in(name: str) -> str:
     """Return the platform of a place by its name in the line."""
-    return platform_of(name.removeprefix(_CHAT))
+    return platform_of(name.removeprefix(_CHAT).removeprefix(_PERSON))
 
 
 async def drop_place(context: Context, name: str) -> None:
@@ -71,20 +117,34 @@ async def drop_place(context: Context, name: str) -> None:
     await context.store.boards.schedule(PLACES, name, None)
 
 
-async def settle_place(context: Context, settled: SettingsChange) -> None:
-    """Put a chat that allows seeks in the line, or take it out."""
-    if SEEKS in settled.changed:
-        key = await context.store.settings.current_key(settled.chat.key)
-        is_open = settled.values.get(SEEKS) == Consent.YES
-        await context.store.settings.remember_chat(key, settled.chat)
-        await context.store.boards.schedule(PLACES, of_chat(key), context.now() if is_open else None)
+async def settle_place(context: Context, change: SettingsChange) -> None:
+    """Put a chat that allows seeks at the front of the line, or take it out; raise `Illegal` in private."""
+    if SEEKS not in change.changed:
+        return
+    key = await context.store.settings.current_key(change.chat.key)
+    is_open = change.values.get(SEEKS) == Consent.YES
+    if is_open and change.in_private:
+        await context.store.settings.choose(of_chat(key), {SEEKS: ""})
+        raise Illegal("seeks-in-private")
+    await context.store.settings.remember_chat(key, change.chat)
+    await context.store.boards.schedule(PLACES, of_chat(key), FRONT if is_open else None)
+
+
+async def choose_notification(services: Services, interaction: Interaction, is_on: bool) -> None:
+    """Tell a person of seeks in private from now on, or no longer; raise `Illegal` if the bot cannot write to them."""
+    person, store = interaction.incoming.person, services.store
+    if is_on and await find_person(store, person) is None:
+        raise Illegal("seeks-need-private")
+    await store.settings.choose(of_person(person), {SEEKS: str(Consent.YES) if is_on else ""})
+    await store.boards.schedule(PLACES, of_person(person), FRONT if is_on else None)
 
 
 async def list_places(store: Store, now: Instant, everything: bool) -> None:
-    """Put the chats that allow seeks in the line, unless they are there, as after the line was lost."""
-    async for whose in store.forgetting.choosers(_CHAT.strip()):
-        if (await store.settings.choices(whose)).get(SEEKS) == Consent.YES:
-            await store.boards.schedule(PLACES, whose, now, instead=NEVER)
+    """Put the chats and people that are shown seeks in the line, unless they are there, as after it was lost."""
+    for kind in (_CHAT, _PERSON):
+        async for whose in store.forgetting.choosers(kind.strip()):
+            if (await store.settings.choices(whose)).get(SEEKS) == Consent.YES:
+                await store.boards.schedule(PLACES, whose, now, instead=NEVER)
 
 
 def _read(value: str) -> str | None:
@@ -92,15 +152,16 @@ def _read(value: str) -> str | None:
     return None if answer in (None, Consent.UNSAID) else str(answer)
 
 
-def _line(settled: Mapping[str, str], speech: Speech) -> str:
-    value = speech.say("settled-yes") if settled[SEEKS] == Consent.YES else speech.say("settled-no")
+def _line(values: Mapping[str, str], speech: Speech) -> str:
+    value = speech.say("settled-yes") if values[SEEKS] == Consent.YES else speech.say("settled-no")
     return speech.say("settled-seeks", value=value)
 
 
-def _buttons(settled: Mapping[str, str], speech: Speech) -> tuple[Button, ...]:
-    is_on = settled[SEEKS] == Consent.YES
+def _buttons(values: Mapping[str, str], speech: Speech) -> tuple[Button, ...]:
+    is_on = values[SEEKS] == Consent.YES
     change = Consent.NO if is_on else Consent.YES
     return (Button(f"{CHECK_MARK * is_on}{speech.say('button-seeks')}", f"/settings {SEEKS}={change}"),)
 
 
-SEEKS_SETTING = ChatSetting(SEEKS, str(Consent.NO), _read, "yes no", _line, _buttons, is_of_one_chat=True)
+SETTING = ChatSetting(SEEKS, str(Consent.NO), _read, "yes no", _line, _buttons, is_of_one_chat=True)
+NOTIFICATION = Notification(SEEKS, choose_notification)

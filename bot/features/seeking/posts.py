@@ -25,7 +25,7 @@ from bot.core.ports.platform import DeliveryError, Envelope, Message
 from bot.core.ports.store import Cleanup, choices_of
 from bot.core.upkeep.tasks import log_failures
 from bot.features.seeking import view
-from bot.features.seeking.places import PLACES, REST, Place, drop_place, find_place, platform_in
+from bot.features.seeking.places import PLACES, REST, Place, drop_place, find_place, fitting, is_reader, platform_in
 from bot.features.seeking.seeks import KIND, open_seeks
 
 POSTS = "seek-posts"
@@ -34,7 +34,8 @@ MOST_POSTS = 100
 """The most live posts of the installation."""
 MOST_NEW, MOST_EDITS, MOST_CLOSED = 4, 4, 10
 """The most new posts, edits and deletions of a process in one round of the sweeper."""
-_MOST_SEEKS = 5
+_MOST_SEEKS, _MOST_CONSIDERED = 5, 40
+"""The most seeks that a post shows, and the most that posts may show now, the newest."""
 _TAKES_NEW: Instant = 5 * MINUTE
 """Seconds for which a post is edited to show new seeks; an older one has been scrolled away."""
 _BETWEEN_EDITS: Instant = 10
@@ -67,35 +68,40 @@ class Post:
         """Return the post without the seeks that have ended."""
         return replace(self, codes=tuple(code for code in self.codes if code in seeks))
 
-    def with_new(self, place: Place, seeks: Mapping[str, Session], now: Instant) -> Post:
-        """Return the post with the seeks that it may still take and that the place is to be shown, if any."""
-        unseen = [each for code, each in seeks.items() if code not in (*self.codes, *self.omitted)]
-        room = _MOST_SEEKS - len(self.codes) if now - self.since < _TAKES_NEW else 0
-        codes = tuple(each.code for each in unseen if place.takes(each))[:room]
-        omitted = tuple(each.code for each in unseen if each.code not in codes)
-        kept = tuple(code for code in self.omitted if code in seeks)
-        return replace(self, codes=(*self.codes, *codes), omitted=(*kept, *omitted))
+    def new_seeks(self, seeks: Mapping[str, Session]) -> list[Session]:
+        """Return the seeks that the post neither shows nor omits."""
+        return [each for code, each in seeks.items() if code not in (*self.codes, *self.omitted)]
 
 
 _POST: TypeAdapter[Post] = TypeAdapter(Post)
 
 
+async def _add_new(context: Context, post: Post, place: Place, seeks: Mapping[str, Session], now: Instant) -> Post:
+    """Return the post with the new seeks that it may still take and that fit its place, if any."""
+    new, omitted = post.new_seeks(seeks), tuple(code for code in post.omitted if code in seeks)
+    room = _MOST_SEEKS - len(post.codes) if now - post.since < _TAKES_NEW else 0
+    codes = (await fitting(context, place, new))[:room] if room > 0 else ()
+    omitted += tuple(each.code for each in new if each.code not in codes)
+    return replace(post, codes=(*post.codes, *codes), omitted=omitted)
+
+
 async def tend_posts(context: Context, delivery: Delivery, now: Instant) -> None:
     """Delete the posts whose seeks have ended, edit those that lack one, and post to the next places in the line."""
-    seeks, posts = {each.code: each for each in await open_seeks(context)}, await _load_posts(context)
+    seeks = {each.code: each for each in (await open_seeks(context))[:_MOST_CONSIDERED]}
+    posts = await _load_posts(context)
     if not (seeks or posts):
         return
-    due = await context.store.boards.due_games(POSTS, now)
-    for name in due:
+    names = await context.store.boards.due_games(POSTS, now)
+    for name in names:
         if name not in posts:
             await context.store.boards.schedule(POSTS, name, None)
-    mine = [posts[name] for name in due if name in posts and _is_heard(context, name)]
+    mine = [posts[name] for name in names if name in posts and _is_heard(context, name)]
     await _recover_lost(context, [each for each in mine if not each.message], seeks, now)
-    shown = [each for each in mine if each.message]
-    over = [each for each in shown if not each.without_ended(seeks).codes]
-    await _all(_close(context, delivery, each, now) for each in over[:MOST_CLOSED])
-    late = [each for each in shown if each not in over and _lacks(each, seeks, now)]
-    await _all(_edit(context, delivery, each, seeks, now) for each in late[:MOST_EDITS])
+    live = [each for each in mine if each.message]
+    to_close = [each for each in live if not each.without_ended(seeks).codes]
+    await _all(_close(context, delivery, each, now) for each in to_close[:MOST_CLOSED])
+    to_edit = [each for each in live if each not in to_close and _lacks(each, seeks, now)]
+    await _all(_edit(context, delivery, each, seeks, now) for each in to_edit[:MOST_EDITS])
     if seeks and len(posts) < MOST_POSTS:
         await _post_new(context, posts, seeks, now)
 
@@ -118,7 +124,10 @@ async def _post(context: Context, name: str, seeks: Mapping[str, Session], at: I
     if place is None:
         await context.store.boards.schedule(PLACES, name, None, instead=at)
         return
-    post = Post(name, place.chat, place.language, (), (), now, now).with_new(place, seeks, now)
+    if place.quiet_until is not None:
+        await context.store.boards.schedule(PLACES, name, place.quiet_until, instead=at)
+        return
+    post = await _add_new(context, Post(name, place.chat, place.language, (), (), now, now), place, seeks, now)
     if not post.codes:
         await context.store.boards.schedule(PLACES, name, now + _LOOK_AGAIN, instead=at)
     elif await context.store.leases.take(f"seek:{name}", _SENDING):
@@ -135,20 +144,22 @@ async def _send(context: Context, post: Post, seeks: Mapping[str, Session], now:
     message = _message(post, seeks)
     try:
         platform = adapter_of(context, post.chat)
-        shown = await platform.show(post.chat, replace(message, envelope=Envelope(nonce=nonce)))
-        await _store(context, replace(post, message=shown))
+        message_id = await platform.show(post.chat, replace(message, envelope=Envelope(nonce=nonce)))
+        await _store(context, replace(post, message=message_id))
     except DeliveryError as error:
         await _fail(context, post, error, now)
 
 
 async def _fail(context: Context, post: Post, error: DeliveryError, now: Instant) -> None:
-    """Take back a post that its chat did not take, and wait with the next one as long as the platform wants."""
+    """Forget a post that its chat certainly did not take, and wait with the next one as long as the platform wants."""
     _log.info("no seek could be posted in a chat: %s", error)
-    await _remove(context, post)
-    if error.is_lost:
-        await drop_place(context, post.place)
-    else:
-        await context.store.boards.schedule(PLACES, post.place, now + max(REST, error.retry_after or _DAY))
+    if error.is_certain:
+        await _remove(context, post)
+        if error.is_lost:
+            await drop_place(context, post.place)
+        else:
+            seconds = _DAY if error.retry_after is None else error.retry_after
+            await context.store.boards.schedule(PLACES, post.place, now + seconds)
 
 
 async def _recover_lost(context: Context, lost: Sequence[Post], seeks: Mapping[str, Session], now: Instant) -> None:
@@ -171,7 +182,7 @@ async def _edit(context: Context, delivery: Delivery, post: Post, seeks: Mapping
     if place is None:
         await _close(context, delivery, post, now)
         return
-    after = post.without_ended(seeks).with_new(place, seeks, now)
+    after = await _add_new(context, post.without_ended(seeks), place, seeks, now)
     if after.codes != post.codes:
         after = replace(after, edited=now)
         try:
@@ -197,7 +208,8 @@ async def _close(context: Context, delivery: Delivery, post: Post, now: Instant)
 
 
 def _message(post: Post, seeks: Mapping[str, Session]) -> Message:
-    return view.post([seeks[code] for code in post.codes], speech(post.language))
+    seeks_shown = [seeks[code] for code in post.codes]
+    return view.post(seeks_shown, speech(post.language), is_private=is_reader(post.place))
 
 
 def _is_heard(context: Context, name: str) -> bool:

@@ -12,12 +12,14 @@ from bot.core.view.names import game_title, name_of, span, terms_in_words
 from engines import GAMES
 
 
-def post(seeks: Sequence[Session], speech: Speech) -> Message:
-    """Return the message that a chat is shown of open seeks, with a button for each."""
-    return Message("\n".join(_lines(seeks, speech)), buttons=_take_rows(seeks, speech))
+def post(seeks: Sequence[Session], speech: Speech, is_private: bool) -> Message:
+    """Return the message that a chat is shown of open seeks, with a button for each; in private, they may be ended."""
+    end = (Button(speech.say("button-no-seeks"), "/notify seeks off"),) if is_private else ()
+    rows = (*_take_rows(seeks, speech), end)
+    return Message("\n".join(_lines(seeks, speech)), buttons=tuple(filter(None, rows)))
 
 
-def listed(others: Sequence[Session], own: Sequence[Session], is_pressed: bool, speech: Speech) -> Message:
+def seek_list(others: Sequence[Session], own: Sequence[Session], is_pressed: bool, speech: Speech) -> Message:
     """Return the list of open seeks, with the ways to begin one or to end the reader's own."""
     lines = [*(_lines(others, speech) if others else (speech.say("no-seeks"),))]
     lines += [speech.say("seek-is-on", title=_title(each, speech)) for each in own]
@@ -26,18 +28,18 @@ def listed(others: Sequence[Session], own: Sequence[Session], is_pressed: bool, 
     return Message("\n".join(lines), buttons=rows_that_fit((*_take_rows(others, speech), *below)), envelope=envelope)
 
 
-def opened(session: Session, speech: Speech) -> Message:
+def opening(session: Session, speech: Speech) -> Message:
     """Tell the author of a seek how long it lasts and how to end it."""
     lasts = span(60.0 * round((session.start.expires - session.start.at) / 60), speech)
     return notice("seek-opened", speech, _stop(speech), title=_title(session, speech), span=lasts)
 
 
-def own(session: Session, speech: Speech) -> Message:
+def own_seek(session: Session, speech: Speech) -> Message:
     """Tell the author that somebody else has to take the seek."""
     return notice("seek-is-yours", speech, _stop(speech), envelope=REFUSED, title=_title(session, speech))
 
 
-def ended(speech: Speech) -> Message:
+def ending(speech: Speech) -> Message:
     """Tell the author that the seek has ended."""
     return notice("seek-ended", speech, *_games(speech))
 

@@ -1,0 +1,245 @@
+"""Posts of seeks: a bounded number, a fair line, one in a chat through kills, moves, lost lists and two processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.ports.platform import DeliveryError, Message
+from bot.core.ports.store import Store
+from bot.core.repository import Games
+from bot.core.upkeep.reindexing import rebuild
+from bot.features import REBUILDERS
+from bot.features.seeking import posts
+from bot.features.seeking.places import REST
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.features.seeking.hall import OTHER, STAGE, Hall, club, hall_over, person, private_chat
+from tests.bot.scripted import ScriptedPlatform
+
+ANN, BOB = person("ann"), person("bob", OTHER)
+HOME, AWAY = club("home"), club("away", OTHER)
+SEEK = "/seek dots 3x3"
+HOUR = 3600.0
+
+
+class KilledError(BaseException):
+    """The process is killed."""
+
+
+@dataclass
+class Mortal(ScriptedPlatform):
+    """An adapter whose process is killed once, after a message was sent; unless it `repeats`, it knows its nonces."""
+
+    is_deadly: bool = False
+    repeats: bool = False
+    nonces: dict[str, str] = field(default_factory=dict)
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        nonce = message.envelope.nonce
+        if self.repeats or nonce not in self.nonces:
+            self.nonces[nonce] = await super().show(chat, message)
+        if self.is_deadly:
+            self.is_deadly = False
+            raise KilledError
+        return self.nonces[nonce]
+
+
+@dataclass
+class Busy(ScriptedPlatform):
+    """An adapter that takes a message only when asked the second time."""
+
+    errors: list[DeliveryError] = field(default_factory=list)
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if self.errors:
+            raise self.errors.pop()
+        return await super().show(chat, message)
+
+
+@pytest.fixture
+async def two(empty_valkey: str) -> AsyncIterator[tuple[RedisStore, RedisStore]]:
+    """The connections of two living processes."""
+    stores = RedisStore(connect(empty_valkey)), RedisStore(connect(empty_valkey))
+    for store in stores:
+        await store.leases.renew()
+    yield stores
+    for store in stores:
+        await store.close()
+
+
+def chats_with_posts(hall: Hall) -> Counter[Chat]:
+    """Count the posts of seeks by chat, without edits."""
+    adapter = hall.adapters[OTHER]
+    numbers = {(number, chat) for number, chat, message in adapter.shown if "looking for an opponent" in message.text}
+    return Counter(chat for _, chat in numbers)
+
+
+async def test_a_seek_costs_a_bounded_number_of_calls_however_many_chats_allow_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(posts, "MOST_POSTS", 12)
+    clubs = [club(str(number), OTHER) for number in range(30)]
+    hall = await hall_over(store, *clubs)
+    counts = list[int]()
+    for seconds in (0, REST + 60, REST + 60):
+        await hall.sweep(seconds)
+        await hall.sweep()  # the posts of the last seek are deleted by now
+        await hall.type(ANN, SEEK, HOME)
+        before = len(hall.adapters[OTHER].shown)
+        for _ in range(6):
+            await hall.sweep(2)
+            assert len(hall.adapters[OTHER].shown) - before <= posts.MOST_NEW
+            before = len(hall.adapters[OTHER].shown)
+        counts.append(len(chats_with_posts(hall)))
+    assert counts == [12, 24, 30]  # each waits for its turn
+    assert max(chats_with_posts(hall).values()) == 2
+
+
+async def test_two_processes_post_to_each_chat_once(two: tuple[RedisStore, RedisStore]):
+    clubs = [club(str(number), OTHER) for number in range(20)]
+    first = await hall_over(two[0], *clubs)
+    second = first.another_process(two[1])
+    await first.type(ANN, SEEK, HOME)
+    for _ in range(12):
+        await asyncio.gather(first.sweep(1), second.sweep(1))
+    assert chats_with_posts(first) == Counter(clubs)
+
+
+@pytest.mark.parametrize("repeats", [True, False])
+async def test_a_post_whose_process_was_killed_is_neither_sent_twice_nor_left_open(store: Store, repeats: bool):
+    hall = await hall_over(store, AWAY)
+    adapter = hall.adapters[OTHER] = Mortal(OTHER, repeats=repeats)
+    hall = hall.another_process()
+    await hall.type(ANN, SEEK, HOME)
+    adapter.is_deadly = True
+    with pytest.raises(KilledError):
+        await hall.sweep()
+    hall = hall.another_process()
+    for _ in range(4):
+        await hall.sweep(31)
+    assert chats_with_posts(hall) == Counter([AWAY])
+    await hall.type(ANN, "/seek cancel", HOME)
+    await hall.sweep()
+    is_closed = "This search for an opponent is over." in hall.texts(AWAY)[-1]
+    assert is_closed is not repeats
+    [answer] = await hall.press(BOB, "Accept", AWAY)
+    assert answer.text == "This player is no longer looking for an opponent."
+
+
+async def test_a_busy_chat_is_shown_a_seek_when_it_takes_messages_again(store: Store):
+    hall = await hall_over(store, AWAY)
+    hall.adapters[OTHER] = Busy(OTHER, errors=[DeliveryError("flood", retry_after=30)])
+    hall = hall.another_process()
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    await hall.sweep(20)
+    assert not chats_with_posts(hall)
+    await hall.sweep(11)
+    assert chats_with_posts(hall) == Counter([AWAY])
+
+
+async def test_a_chat_that_moves_is_shown_seeks_where_it_is_now(store: Store):
+    hall, new_chat = await hall_over(store, AWAY), club("new", OTHER)
+    await hall.router.migrate(AWAY, new_chat)
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    await hall.sweep(2)
+    assert chats_with_posts(hall) == Counter([new_chat])
+
+
+async def test_a_lost_line_is_rebuilt_from_what_chats_and_people_chose(store: Store, valkey: str):
+    hall = await hall_over(store, AWAY)
+    await hall.type(BOB, "/notify seeks", private_chat(BOB), in_private=True)
+    redis = connect(valkey)
+    await redis.delete(*[key async for key in redis.scan_iter("tetradka:seek-*")])
+    await rebuild(store, Games(store), REBUILDERS, hall.clock[0], everything=True)
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    assert chats_with_posts(hall) == Counter([AWAY, private_chat(BOB)])
+    await redis.aclose()
+
+
+async def test_a_chat_whose_people_accept_is_shown_the_next_seek_first(store: Store):
+    hall = await hall_over(store, *(club(str(number), OTHER) for number in range(9)))
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    [active, *_] = chats_with_posts(hall)
+    await hall.press(BOB, "Accept", active)
+    await hall.sweep()
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    assert chats_with_posts(hall)[active] == 2
+
+
+async def test_a_person_is_told_of_seeks_in_private_until_they_end_it(store: Store):
+    hall, direct_chat = Hall(store), private_chat(BOB)
+    [menu] = await hall.type(BOB, "/notify seeks", direct_chat, in_private=True)
+    assert "I also message you in private when someone looks for an opponent." in menu.text
+    assert [each.label for row in menu.buttons for each in row][0::4] == ["✓ In the chat", "✓ Open seeks"]
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    assert chats_with_posts(hall) == Counter([direct_chat])
+    [menu] = await hall.press(BOB, "Stop telling me", direct_chat, in_private=True)
+    assert "I also" not in menu.text
+    await hall.sweep(REST + 1)
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    assert chats_with_posts(hall) == Counter([direct_chat])
+
+
+@pytest.mark.parametrize("off", ["/notify off", "/notify seeks off", "/notify seeks no", "/notify open seeks off"])
+async def test_notices_of_seeks_are_turned_off_in_any_of_these_ways(store: Store, off: str):
+    hall, direct_chat = Hall(store), private_chat(BOB)
+    await hall.type(BOB, "/notify private", direct_chat, in_private=True)
+    await hall.type(BOB, "/notify seeks", direct_chat, in_private=True)
+    [menu] = await hall.type(BOB, off, direct_chat, in_private=True)
+    is_reminded = off != "/notify off"
+    labels = [each.label for row in menu.buttons for each in row]
+    assert ("✓ In private" in labels) is is_reminded and "✓ Open seeks" not in labels
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    assert not chats_with_posts(hall)
+
+
+async def test_a_person_without_a_private_chat_reads_what_is_missing(store: Store):
+    [answer] = await Hall(store).type(BOB, "/notify seeks", AWAY)
+    assert answer.text.startswith("To tell you in private, I need a chat with you.") and answer.envelope.refuses
+
+
+async def test_a_private_chat_is_told_which_command_it_needs(store: Store):
+    hall = Hall(store)
+    [answer] = await hall.type(BOB, "/settings seeks=yes", private_chat(BOB), in_private=True)
+    assert answer.text == "Here, /notify seeks does that."
+    [settings] = await hall.type(BOB, "/settings", private_chat(BOB), in_private=True)
+    assert "seeks (who’s looking for an opponent): no" in settings.text
+
+
+@pytest.mark.parametrize("rest", ["quiet hours", "an absence"])
+async def test_nobody_is_told_of_seeks_while_they_sleep_or_are_away(store: Store, rest: str):
+    hall, direct_chat = Hall(store), private_chat(BOB)
+    await hall.type(BOB, "/notify seeks", direct_chat, in_private=True)
+    await hall.type(BOB, "/timezone UTC" if rest == "quiet hours" else "/away 1d", direct_chat, in_private=True)
+    hall.clock[0] += 9 * HOUR  # 22:33
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    assert not chats_with_posts(hall)
+    hall.clock[0] += (12 if rest == "quiet hours" else 36) * HOUR  # 10:33
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    assert chats_with_posts(hall) == Counter([direct_chat])
+
+
+async def test_a_post_without_its_setting_is_closed_when_it_would_be_edited(store: Store):
+    hall = await hall_over(store, AWAY)
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    await hall.type(person("ann", OTHER), "/settings seeks=no", AWAY)
+    await hall.type(person("kim"), "/seek lgame", club("elsewhere", STAGE))
+    await hall.sweep(11)
+    assert hall.texts(AWAY)[-1].startswith("This search for an opponent is over.")
