@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -38,11 +38,14 @@ async def begin_challenge(
     """
     incoming, games_here = interaction.incoming, interaction.known.games
     check_team_place(request.terms, incoming)
+    codes_of_press = [*codes_of(_press_of(incoming))] if incoming.pressed and not request.typed else []
     if isinstance(request.opponent, Robot) and request.terms.get(TIME, NONE) != NONE:
         raise Illegal("no-time-with-bot")
     if incoming.person.is_same(request.opponent):
         raise Illegal("challenges-oneself")
-    is_new = not incoming.cause or set(games_here).isdisjoint(codes_of(incoming.cause))
+    is_new = not incoming.cause or set(games_here).isdisjoint(
+        (*codes_of_press, *codes_of(incoming.cause))
+    )
     acquaintance = await _find_acquaintance(services, request, interaction) if incoming.in_private else None
     if acquaintance:
         request = replace(request, opponent=acquaintance[0])
@@ -64,7 +67,13 @@ async def begin_challenge(
         challenge_event = replace(challenge_event, expires=challenge_event.at + MINUTE * minutes)
     if acquaintance:
         challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
-    return await _begin(services, challenge_event, interaction, codes_of(incoming.cause, services.random))
+    codes = *codes_of_press, *codes_of(incoming.cause, services.random)
+    return await _begin(services, challenge_event, interaction, codes, _is_open if codes_of_press else _is_same_offer)
+
+
+def _press_of(incoming: Incoming) -> str:
+    """Return what all presses of a person on one button of one message share."""
+    return f"press {incoming.chat.key} {incoming.replies_to} {incoming.person.key} {incoming.text}"
 
 
 def check_team_place(terms: Mapping[str, str], incoming: Incoming) -> None:
@@ -128,7 +137,7 @@ async def begin_rematch(services: Services, session: Session, level: Level | Non
     challenge_event = await _rematch_event(
         services, session, await _challenge_event(services, request, interaction), interaction
     )
-    return await _begin(services, challenge_event, interaction, (*codes, *fresh_codes), is_again=True)
+    return await _begin(services, challenge_event, interaction, (*codes, *fresh_codes), _is_same_rematch)
 
 
 async def _rematch_event(
@@ -196,7 +205,7 @@ async def _begin(
     challenge_event: Challenged,
     interaction: Interaction,
     codes: Iterable[str],
-    is_again: bool = False,
+    is_same: IsSame,
 ) -> Session:
     """Start the game under the first free code, or return the game already started under one."""
     cause = interaction.incoming.cause
@@ -208,7 +217,7 @@ async def _begin(
         entries = [await services.store.boards.add(chat.key, code, services.now()) for chat in challenge_event.chats]
         first_entry = LogEntry(_first_events(replace(challenge_event, code=code)), cause)
         session = await services.games.begin(code, first_entry, chats) or await _find_started_game(
-            services, code, cause, challenge_event, is_again
+            services, code, cause, challenge_event, is_same
         )
         for entry in entries:
             if session:
@@ -221,24 +230,41 @@ async def _begin(
 
 
 async def _find_started_game(
-    services: Services, code: str, cause: str, challenge_event: Challenged, is_again: bool
+    services: Services, code: str, cause: str, challenge_event: Challenged, is_same: IsSame
 ) -> Session | None:
-    """Return the game this text already started, or the same game of the two players (`_is_same_game`)."""
+    """Return the game that this text already started, or the same game of the two players."""
     with suppress(Illegal):
         session = await services.games.load(code)
-        if session and (session.follows_from(cause) or _is_same_game(session, challenge_event, is_again)):
+        if session and (session.follows_from(cause) or is_same(session, challenge_event)):
             return session
     return None
 
 
-def _is_same_game(session: Session, challenge_event: Challenged, is_again: bool) -> bool:
-    """Return whether a challenge asks for a game that the two players already have.
+IsSame = Callable[[Session, Challenged], bool]
+"""A test of whether a challenge asks for a game that exists already."""
 
-    That game waits for an answer, or is the running rematch; it does not matter which of them asks.
-    """
-    is_open = session.stage is Stage.OFFERED and challenge_event.at < session.start.expires
-    if not (is_open or (is_again and session.stage is Stage.RUNNING)):
-        return False
+
+def _is_open(session: Session, challenge_event: Challenged) -> bool:
+    """Return whether a game of the challenger waits for an answer or is running."""
+    is_offered = session.stage is Stage.OFFERED and challenge_event.at < session.start.expires
+    return (is_offered or session.stage is Stage.RUNNING) and session.challenger.is_same(challenge_event.challenger)
+
+
+def _is_same_rematch(session: Session, challenge_event: Challenged) -> bool:
+    """Return whether a rematch, which may be running, is the one asked for; it does not matter which player asks."""
+    return _is_same_offer(session, challenge_event) or (
+        session.stage is Stage.RUNNING and _is_same_game(session, challenge_event)
+    )
+
+
+def _is_same_offer(session: Session, challenge_event: Challenged) -> bool:
+    """Return whether a challenge that waits for an answer asks for the same game."""
+    is_offered = session.stage is Stage.OFFERED and challenge_event.at < session.start.expires
+    return is_offered and _is_same_game(session, challenge_event)
+
+
+def _is_same_game(session: Session, challenge_event: Challenged) -> bool:
+    """Return whether a challenge asks for the game that the two players already have."""
     if isinstance(challenge_event.opponent, Person):
         both = (challenge_event.challenger, challenge_event.opponent)
         has_same_challenger = any(session.challenger.is_same(person) for person in both)

@@ -19,7 +19,7 @@ from bot.core.game.requests import LETTERS, GameReference, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import begin_challenge, begin_rematch, check_team_place
 from bot.core.handlers.blocking import check_can_accept
-from bot.core.handlers.changes import commit, expect_hints, outcome, receipt
+from bot.core.handlers.changes import commit, expect_hints, outcome, receipt, show_again
 from bot.core.handlers.chat_settings import check_game_allowed, rights_remarks, warn_of_missing_rights
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import LANGUAGES, Speech, speech
@@ -34,6 +34,8 @@ from engines import GAMES
 from engines.refusals import Illegal, Refusal
 
 INVITATION_OVER = "invitation-over"
+_DOUBLE_PRESS = 5.0
+"""Seconds between presses of a button that are one; a later one asks for the board of the game that it began."""
 _LONGEST_TYPED = 256
 _MOST_WORDS = 8
 _CODE_IN_LINE = re.compile(rf"\b[{LETTERS}]{{6}}\b")
@@ -50,7 +52,10 @@ async def challenge(services: Services, request: Challenge, interaction: Interac
     if request.typed and menu_message:
         once = replace(interaction.incoming, cause=f"{interaction.incoming.chat.key} {menu_message} {request.typed}")
         interaction = replace(interaction, incoming=once)
-    expect_hints(services, await begin_challenge(services, request, interaction))
+    session = await begin_challenge(services, request, interaction)
+    expect_hints(services, session)
+    if interaction.incoming.pressed and interaction.at - session.start.at > _DOUBLE_PRESS:
+        await show_again(services, session, interaction.incoming.chat)
     typed_line = (Message(request.typed, envelope=IN_PLACE),) if request.typed else ()
     return (*typed_line, *await rights_remarks(services, request, interaction))
 
