@@ -15,7 +15,7 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, play
 from bot.core.game.terms import Consent
-from bot.core.language.speech import LANGUAGES, phrases, speech
+from bot.core.language.speech import phrases, speech, word_meanings
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.notation import clean
@@ -31,6 +31,8 @@ _SIGNS = re.compile(r"[^\w+.,-]+|_+")
 _FIGURES = dict(zip("li|!@#$%^&*(", "111123456789", strict=True))
 _SLIP = re.compile(r"(?<![^\W_])([^\W\d_])([li|!@#$%^&*(])(?![^\W\d_])")
 """A column with a sign or letter in place of its row: `d!` with the shift key held, `dl` for `d1`."""
+_MOST_BEFORE_DENIED, _CLAUSE_ENDS = 4, (",", ".", ";", ":", "!")
+"""A `not` denies a word of the notation after at most so many words of the same clause: `i don't want to pass`."""
 _LETTER, _DIGITS = re.compile(r"[a-z]"), re.compile(r"\d{1,2}(?:-.+)?")
 
 
@@ -86,7 +88,7 @@ def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
     ]
     yield plain_words
     parts = [part for word in plain_words for part in (word.split("-") if word.replace("-", "").isalpha() else (word,))]
-    figures = [_meanings("spoken-numbers", _NUMBERS).get(word, word) for word in parts]
+    figures = [word_meanings("spoken-numbers", _NUMBERS).get(word, word) for word in parts]
     yield figures
     yield _join_squares(figures)
     yield [_SWAPPED.sub(r"\2\1", word) for word in plain_words]
@@ -104,7 +106,7 @@ def _corrections(words: Sequence[str]) -> Iterator[list[str]]:
 def _join_squares(words: Sequence[str]) -> list[str]:
     squares: list[str] = []
     for word in words:
-        letter = _meanings("spoken-letters", _LETTERS).get(squares[-1], "") if squares else ""
+        letter = word_meanings("spoken-letters", _LETTERS).get(squares[-1], "") if squares else ""
         if squares and not letter and _LETTER.fullmatch(_latin(squares[-1])):
             letter = squares[-1]
         if letter and _DIGITS.fullmatch(word):
@@ -167,18 +169,39 @@ def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 
 def _without_denied_moves(words: Sequence[str]) -> list[str]:
-    """Return the words without the cells right after a `not`; a leading `no` only corrects a move."""
+    """Return the words without the places right after a `not`; a leading `no` only corrects a move."""
     denials = phrases("wish-not")
     is_correction = bool(words) and consent_of(words[0].strip(AROUND)) is Consent.NO
     denied_places = {
-        at + 1 + step
+        place
         for at, word in enumerate(words)
         if word.strip(AROUND) in denials and not (is_correction and at == 0)
-        for step in (0, 1)
+        for place in _places_after(words, at + 1)
     }
-    return [
-        word for at, word in enumerate(words) if at not in denied_places or not _CELL.match(_latin(word.strip(AROUND)))
-    ]
+    return [word for at, word in enumerate(words) if at not in denied_places]
+
+
+def _places_after(words: Sequence[str], start: int) -> Iterator[int]:
+    """Yield the indexes of two cells, a number, or a word of the notation; before the word others may stand."""
+    cells = [at for at in range(start, min(start + 2, len(words))) if _CELL.match(_latin(words[at].strip(AROUND)))]
+    yield from cells
+    if not cells and start < len(words) and _is_number(words[start].strip(AROUND)):
+        yield start
+    for at in range(start, min(start + _MOST_BEFORE_DENIED, len(words))):
+        if _is_spoken_word(words[at].strip(AROUND)):
+            yield at
+            return
+        if words[at].endswith(_CLAUSE_ENDS):
+            return
+
+
+def _is_number(word: str) -> bool:
+    return bool(_NUMBER.fullmatch(word_meanings("spoken-numbers", _NUMBERS).get(word, word)))
+
+
+def _is_spoken_word(word: str) -> bool:
+    spelled = in_notation(word)
+    return _words().get(spelled, spelled) in {word for game in GAMES.values() for word in game.text.words}
 
 
 @cache
@@ -187,10 +210,3 @@ def _words() -> Mapping[str, str]:
     of_games = {word for game in GAMES.values() for word in (*game.text.words, *game.text.inner_words)}
     spoken_words = [word for word in of_games if speech("en").knows(f"spoken-{word}")]
     return {phrase: word for word in spoken_words for phrase in phrases(f"spoken-{word}")}
-
-
-@cache
-def _meanings(code: str, meanings: tuple[str, ...]) -> Mapping[str, str]:
-    """Return a map from each word of a catalogue list, in all languages, to the item at its index."""
-    pairs = (pair for each in LANGUAGES for pair in zip(speech(each).say(code).split(), meanings, strict=False))
-    return {word: meaning for words, meaning in pairs for word in words.split("|")}

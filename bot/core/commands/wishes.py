@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import combinations
 
 from bot.core.commands.terms import consent_of
 from bot.core.game.terms import Consent
-from bot.core.language.speech import ENGLISH, phrases, speech
+from bot.core.language.speech import ENGLISH, phrases, speech, word_meanings
 
 LONGEST, MOST_WORDS = 200, 24
 AROUND = "()[]{}<>«»“”„\"'`*_,;:!?…#№~|/\\^"
@@ -18,17 +18,52 @@ _REPEATED = re.compile(r"([^\W\d])\1{2,}")
 _TONES = dict.fromkeys((*range(0x1F3FB, 0x1F400), 0xFE0F, 0x2019, 0x27, 0x2BC), "")
 """Tones of skin, marks of emoji, and apostrophes, which careless writers omit."""
 _QUESTION_MARKS = frozenset("?？¿‽⁇⁈⁉❓❔")
-_MOST_WORDS_OF_CONSENT = 3
+_MOST_WORDS_OF_CONSENT = 6
+_LONGEST_PHRASE_OF_CONSENT = 4
 _SHORTEST_TYPO, _CLOSE = 4, 0.8
 
 
 def consent_in(text: str) -> Consent | None:
     """Return the yes or no that a whole text says in any language, perhaps with thanks; None for any other text."""
-    words = [word for word in words_of(text) if word not in phrases("consent-polite")]
+    return _consent_in(text, consent_of)
+
+
+def eager_consent_in(text: str) -> Consent | None:
+    """Return the answer of a text such as `go for it`, which answers a question but may also be mere talk."""
+    return _consent_in(text, _eager_consent_of)
+
+
+def _eager_consent_of(phrase: str) -> Consent | None:
+    return Consent.YES if phrase in phrases("consent-eager") else consent_of(phrase)
+
+
+def _consent_in(text: str, read: Callable[[str], Consent | None]) -> Consent | None:
     if is_question(text):
         return None
-    answers = {consent_of(word) for word in words}
-    return answers.pop() if len(answers) == 1 and len(words) <= _MOST_WORDS_OF_CONSENT else None
+    answers = {*_consents(words_of(text)[: _MOST_WORDS_OF_CONSENT + 1], read)} - {Consent.UNSAID}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _consents(words: Sequence[str], read: Callable[[str], Consent | None]) -> Iterator[Consent | None]:
+    """Yield what each phrase of a text says, the longest first: nothing for polite words, None for any other word."""
+    at, polite = 0, phrases("consent-polite")
+    if len(words) > _MOST_WORDS_OF_CONSENT:
+        yield None
+    while at < len(words):
+        ends = range(min(len(words), at + _LONGEST_PHRASE_OF_CONSENT), at, -1)
+        end = next((end for end in ends if read(" ".join(words[at:end]))), at + 1)
+        yield read(" ".join(words[at:end])) or (Consent.UNSAID if words[at] in polite else None)
+        at = end
+
+
+def choice_in(text: str) -> int | None:
+    """Return the number, from 0, of the offered button that a whole text chooses in any language: `the second one`."""
+    words = words_of(text)
+    content = [word for word in words if word not in phrases("choice-around")] or words
+    return word_meanings("spoken-choices", CHOICES).get(content[0]) if len(content) == 1 else None
+
+
+CHOICES = tuple(range(5))
 
 
 def is_question(text: str) -> bool:
@@ -105,7 +140,8 @@ def _wish_by_stem(words: Sequence[str]) -> str:
     """Return the first wish with a stem among the words."""
     open_words = [word for at, word in enumerate(words) if not _is_denied(words, at, 2)]
     wishes = {_wishes().get(f"{word[:end]}*", "") for word in open_words for end in range(2, len(word) + 1)}
-    return next((wish for wish in _BY_STEM if wish in wishes), "")
+    of_features = sorted(wishes - {"", *_BY_STEM})
+    return next((wish for wish in (*of_features, *_BY_STEM) if wish in wishes), "")
 
 
 def _is_denied(words: Sequence[str], at: int, near: int) -> bool:

@@ -8,7 +8,7 @@ from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
 from bot.core.commands.sentences import illegal_move_within, moves_within
 from bot.core.commands.setup import Setup
-from bot.core.commands.wishes import wish_in
+from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import Request
@@ -26,6 +26,7 @@ from bot.core.handlers.handling import (
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.handlers.yes_or_no import answer_yes_or_no
 from bot.core.language.invisible import trim
+from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals
 from bot.core.view.buttons import notice, of_wish, tag
 from engines.refusals import Refusal
@@ -63,16 +64,20 @@ async def _play(services: Services, session: Session, request: BareText, interac
     except Refusal as error:
         services.metrics.record_refusal(error.code)
         if error.code == _ONLY_A_WORD or not looks_like_a_move(request.text):
-            if other := _wish_for_another_game(session, interaction):
-                return await handle(services, other, interaction)
+            if other := await _wish_besides(services, session, interaction):
+                return await handle(services, other, interaction) if isinstance(other, Request) else (other,)
             return _answer_sentence(services, session, request, error, interaction)
         return changes.explain_refused_move(services, session, move, error, interaction)
 
 
-def _wish_for_another_game(session: Session, interaction: Interaction) -> Request | None:
-    """Return the rules or the menu of another game that a sentence to the bot alone names."""
+async def _wish_besides(services: Services, session: Session, interaction: Interaction) -> Request | Message | None:
+    """Return what a sentence to the bot alone wishes of another game that it names, or of a feature."""
     text = interaction.incoming.text
-    game = game_within(text) if interaction.incoming.alone else None
+    if not interaction.incoming.alone or moves_within(session, text):
+        return None
+    if wish_in(text, generously=True) not in ("", *WISHES):
+        return await ask_extensions(services, interaction)
+    game = game_within(text)
     if game is None or game == session.game:
         return None
     return {"rules": ShowRules(game), "rematch": Setup(game)}.get(wish_in(text))

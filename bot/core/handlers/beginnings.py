@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.chats import find_person
@@ -38,7 +39,8 @@ async def begin_challenge(
     """
     incoming, games_here = interaction.incoming, interaction.known.games
     check_team_place(request.terms, incoming)
-    codes_of_press = [*codes_of(_press_of(incoming))] if incoming.pressed and not request.typed else []
+    is_press = incoming.pressed and incoming.cause and not request.typed
+    codes_of_press = [*codes_of(_press_of(incoming))] if is_press else []
     if isinstance(request.opponent, Robot) and request.terms.get(TIME, NONE) != NONE:
         raise Illegal("no-time-with-bot")
     if incoming.person.is_same(request.opponent):
@@ -67,7 +69,7 @@ async def begin_challenge(
         challenge_event = replace(challenge_event, expires=challenge_event.at + MINUTE * minutes)
     if acquaintance:
         challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
-    codes = *codes_of_press, *codes_of(incoming.cause, services.random)
+    codes = chain(codes_of_press, codes_of(incoming.cause, services.random))
     return await _begin(services, challenge_event, interaction, codes, _is_open if codes_of_press else _is_same_offer)
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.commands.command import is_challenge_to_me, is_my_game
-from bot.core.commands.wishes import consent_in
+from bot.core.commands.wishes import choice_in, consent_in, eager_consent_in, is_question
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent
@@ -36,7 +36,8 @@ async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answ
     asked = asked_buttons(interaction, QUESTION_SECONDS if is_addressed else _ALOUD_SECONDS)
     if named := _named_button(asked, incoming.text):
         return await _press(services, named, interaction)
-    if (consent := consent_in(incoming.text)) is None:
+    plain_consent, consent = consent_in(incoming.text), eager_consent_in(incoming.text)
+    if consent is None or not (plain_consent or asked):
         return None
     offers = await _offers(services, interaction)
     if consent is Consent.NO and asked and not offers:
@@ -44,17 +45,27 @@ async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answ
     options = [*asked, *(row[0 if consent is Consent.YES else 1] for row in offers)]
     if not options:
         return None
-    if len(options) > 1 or not (asked or is_addressed):
+    is_eager = offers and plain_consent is None
+    if len(options) > 1 or is_eager or not (asked or is_addressed):
         every = dict.fromkeys((*asked, *(button for row in offers for button in row)))
         return (question("which-is-meant", words, *every),)
     return await _press(services, options[0], interaction)
 
 
 def _named_button(asked: Sequence[Button], text: str) -> Button | None:
-    """Return the only button with this label, or with this word in it."""
+    """Return the only button with this label, or with this word in it, or that a text such as `the second` counts."""
     name = text.strip(" .!").casefold()
     named = [each for each in asked if name == each.label.casefold() or name in _long_words(each.label)]
-    return named[0] if len(named) == 1 else None
+    return named[0] if len(named) == 1 else _counted_button(asked, text)
+
+
+def _counted_button(asked: Sequence[Button], text: str) -> Button | None:
+    """Return the button that a text counts; a figure counts none if the labels are figures themselves."""
+    number = choice_in(text) if len(asked) > 1 and not is_question(text) else None
+    has_figures = any(button.label[:1].isdigit() for button in asked)
+    if number is None or (has_figures and any(map(str.isdigit, text))):
+        return None
+    return asked[number] if number < len(asked) else None
 
 
 def _long_words(label: str) -> list[str]:

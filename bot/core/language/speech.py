@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import ceil
 from operator import attrgetter
+from typing import TypeVar
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -23,6 +24,7 @@ from engines.phrases import Phrase, Value, choose_plural, counted_field
 from renderers import DRAWINGS
 
 ENGLISH = "en"
+T = TypeVar("T")
 LANGUAGES = (
     ENGLISH,
     "ru",
@@ -113,6 +115,13 @@ def language_names() -> Mapping[str, str]:
 def phrases(code: str) -> frozenset[str]:
     """Return the phrases listed in the text of a code, in all languages."""
     return frozenset(phrase for language in LANGUAGES for phrase in speech(language).say(code).split("|"))
+
+
+@cache
+def word_meanings(code: str, meanings: tuple[T, ...]) -> Mapping[str, T]:
+    """Return a map from each word of a list of lists, in all languages, to the meaning at its list's index."""
+    pairs = (pair for each in LANGUAGES for pair in zip(speech(each).say(code).split(), meanings, strict=False))
+    return {word: meaning for words, meaning in pairs for word in words.split("|")}
 
 
 def engine_texts() -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -84,15 +84,17 @@ class Typing:
     """The ways to make a move: the command typed before it (`plays`), and that of the first menu (`picks`).
 
     `says` is the part of the text that explains it, "" for players who know; `by_command` the same for where only
-    commands reach the bot; `called` the title of a form, "" for none. `moves` are the choices of the first menu, under
-    its question `asks`, for platforms that list them below the board in place of the button that leads there. `halves`
-    are two rows of which one button each makes a move, for platforms where each press costs a message's change.
+    commands reach the bot, and `by_touch` for where the board itself is touched. `called` is the title of a form, ""
+    for none. `moves` are the choices of the first menu, under its question `asks`, for platforms that list them below
+    the board in place of the button that leads there. `halves` are two rows of which one button each makes a move, for
+    platforms where each press costs a message's change.
     """
 
     plays: str
     picks: str
     says: str = ""
     by_command: str = ""
+    by_touch: str = ""
     called: str = ""
     asks: str = ""
     moves: tuple[Button, ...] = ()
@@ -185,6 +187,22 @@ class Message:
     shares: str = ""
     share: Button | None = None
     envelope: Envelope = OPEN
+
+    @property
+    def by_command(self) -> Message:
+        """Return the message for a place where the bot receives no text but commands."""
+        return self._with_instructions(self.typing.by_command) if self.typing else self
+
+    @property
+    def by_touch(self) -> Message:
+        """Return the message for a place where boards can be touched."""
+        return self._with_instructions(self.typing.by_touch) if self.typing else self
+
+    def _with_instructions(self, instructions: str) -> Message:
+        if self.typing is None or not self.typing.says:
+            return self
+        text, small = (part.replace(self.typing.says, instructions, 1) for part in (self.text, self.small))
+        return replace(self, text=text, small=small, typing=replace(self.typing, says=instructions))
 
 
 @dataclass(frozen=True)

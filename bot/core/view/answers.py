@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bot.core.commands.personal import SURE
 from bot.core.commands.questions import RulesPart, ShowRules
@@ -120,7 +121,8 @@ def which_game(sessions: Sequence[Session], command: str, rest: str, speech: Spe
     )
     players = (f"{title(s, speech)}: {' — '.join(names(s, speech).values())}" for s in sessions[:10])
     text = "\n".join((speech.say("which-of-games"), *players))
-    return Message(text, buttons=buttons.rows(filter(buttons.fits, all_buttons), 2), envelope=PRIVATE)
+    rows = buttons.rows(filter(buttons.fits, all_buttons), 2)
+    return Message(text, buttons=rows, asks=tuple(chain(*rows)), envelope=PRIVATE)
 
 
 def rules(request: ShowRules, speech: Speech, more: buttons.Row = ()) -> Message:

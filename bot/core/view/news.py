@@ -198,7 +198,8 @@ def typing_help(session: Session, speech: Speech, here: Audience) -> Typing | No
     by_command = speech.say("how-to-move-by-command", example=example, button=typing.called)
     is_direct = (chat or session.places.chat).direct
     says = speech.say("how-to-move", example=example) if is_direct else speech.say("how-to-move-here", example=example)
-    return replace(typing, says=says, by_command=by_command)
+    by_touch = speech.say("how-to-move-by-touch", example=example)
+    return replace(typing, says=says, by_command=by_command, by_touch=by_touch)
 
 
 def opponent_joined_lines(session: Session, speech: Speech, here: Audience) -> Iterable[str]:

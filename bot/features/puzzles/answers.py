@@ -18,7 +18,7 @@ from bot.core.game.referee import AskHint
 from bot.core.game.requests import GameRequest, Request
 from bot.core.game.session import Session
 from bot.core.handlers.services import Interaction, Services
-from bot.core.language.speech import Speech
+from bot.core.language.speech import Speech, phrases
 from bot.core.ports.platform import Message
 from bot.core.view import refusals
 from bot.core.view.buttons import button
@@ -124,6 +124,8 @@ async def answer_of(services: Services, request: GameRequest, interaction: Inter
     opened, incoming = open_exercise(interaction), interaction.incoming
     if interaction.known.replied_to or request.reference.code:
         return None
+    if isinstance(request, BareText) and (numbered := _numbered_puzzle(incoming.text)):
+        return numbered
     if isinstance(request, BareText) and (other := _for_shown_exercise(opened, request, interaction)):
         return other
     if opened is None:
@@ -181,21 +183,48 @@ def _for_shown_exercise(
 
 
 async def understand(services: Services, interaction: Interaction) -> Request | Message | None:
-    """Return the request that a sentence makes of the open lesson or puzzle; None for any other.
+    """Return the request that a sentence makes of the open lesson or puzzle, or of another one; None for any other.
 
     That is an answer, as buttons, its hint, the exercise itself, or the rules of its game.
     """
     text = interaction.incoming.text
     waiting, wish = await _waiting_exercise(services, interaction), wish_in(text, generously=True)
+    if waiting and (moves := answers_within(waiting.game, waiting.position, text)):
+        return refusals.did_you_mean(waiting.line, moves, interaction.words)
+    if wished := _wished_exercise(wish, game_within(text) or ""):
+        return wished
     if waiting is None:
         return None
-    if moves := answers_within(waiting.game, waiting.position, text):
-        return refusals.did_you_mean(waiting.line, moves, interaction.words)
     if wish in _EXERCISE_WISHES or any(map(looks_like_a_move, text.split())):
         if isinstance(waiting.page, Solve | SolveDaily) and wish in ("hint", "help"):
             return replace(waiting.page, wish=Wish.HINT)
         return waiting.page
-    return ShowRules(waiting.game.name) if wish == "rules" and not game_within(text) else None
+    if wish == "rules" and not game_within(text):
+        return ShowRules(waiting.game.name)
+    opened = open_exercise(interaction)
+    is_fresh = opened is not None and interaction.at - opened.at <= LESSON_SECONDS
+    return waiting.page if is_fresh and not (wish or game_within(text)) else None
+
+
+def _wished_exercise(wish: str, game: str) -> Request | None:
+    """Return the exercise that a sentence wishes for."""
+    match wish:
+        case "puzzle" | "next-puzzle":
+            return Solve(game=game, wish=Wish.NEXT if wish == "next-puzzle" else None)
+        case "daily":
+            return SolveDaily()
+        case "lesson":
+            return Learn(game)
+    return None
+
+
+_PUZZLE_BY_NUMBER = re.compile(r"(\D{3,20}?)[\s#№]*(\d{1,5})[.!]*")
+
+
+def _numbered_puzzle(text: str) -> Request | None:
+    """Return the puzzle that a text such as `puzzle 6` names."""
+    named = _PUZZLE_BY_NUMBER.fullmatch(text.casefold())
+    return Solve(int(named[2])) if named and named[1] in phrases("word-puzzle") else None
 
 
 def _request_of_label(opened: Exercise, waiting: _Waiting | None, interaction: Interaction) -> Request | None:

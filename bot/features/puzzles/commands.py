@@ -41,7 +41,8 @@ def read_learn(rest: str, incoming: Incoming) -> Request:
 def _step(number: str, game: str) -> int:
     last = len(GAMES[game].teaching.course) + 1
     if not (re.fullmatch("[0-9]{1,3}", number) and 1 <= int(number) <= last):
-        raise Unreadable("no-such-step", part=number[:40], last=last)
+        nearest = str(last) if number.isdecimal() and int(number[:4]) else "1"
+        raise Unreadable("no-such-step", part=number[:40], last=last, meant=nearest)
     return int(number)
 
 

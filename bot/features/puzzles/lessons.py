@@ -12,7 +12,7 @@ from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture, Typing
 from bot.core.view.boards import example_position, lesson, seat_names
 from bot.core.view.buttons import Row, button, notice, rows
 from bot.core.view.names import (
@@ -24,6 +24,7 @@ from bot.core.view.names import (
     reasons_in_words,
     with_code,
 )
+from bot.core.view.refusals import refusal
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn
 from bot.features.puzzles.exercises import OpenLesson, store_exercise, with_tag
@@ -82,7 +83,7 @@ def question(request: Learn) -> Question | None:
 
 
 async def learn(services: Services, request: Learn, interaction: Interaction) -> Answers:
-    """Show a step of a course, or judge an answer; the step then accepts a bare answer, even after a refusal."""
+    """Show a step of a course, or judge an answer; after a refusal the step accepts the next bare answer."""
     asked, move, is_right, explained = question(request), None, False, None
     if request.game:
         services.thinking.expect(GAMES[request.game])
@@ -90,6 +91,9 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
         if asked and request.answer:
             move = read_answer(asked.position, request.answer)
             is_right = asked.is_right(move)
+    except Refusal as error:
+        services.metrics.record_refusal(error.code)
+        return (_refused(request, error, interaction.words),)
     finally:
         opened = OpenLesson(request.game, request.step + is_right, interaction.at)
         if request.game:
@@ -100,7 +104,7 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
             next_step = exercises.write(replace(opened, step=request.step + 1))
             person, before = interaction.incoming.person.key, exercises.write(opened)
             await services.store.people.store_exercise(person, next_step, LESSON_SECONDS, instead=before)
-    return (learning(request, interaction.words, explained, not interaction.incoming.chat.direct),)
+    return (learning(request, interaction.words, explained, interaction.incoming.chat.direct),)
 
 
 async def _explain_answer(
@@ -120,24 +124,23 @@ def to_lessons(speech: Speech, game: str = "") -> Button:
 
 
 def learning(
-    request: Learn, speech: Speech, explained: AnyExplanation | None = None, by_press: bool = False
+    request: Learn, speech: Speech, explained: AnyExplanation | None = None, is_heard: bool = True
 ) -> Message:
     """Return the list of lessons, a step of a course, or the reply to an answer; a wrong answer is `explained`.
 
-    A step asks for an answer `by_press` where bare texts do not reach the bot. Raise `Refusal` for an answer that is no
-    legal move.
+    If it `is_heard`, the bot receives texts without a command.
     """
     if not request.game:
         games = [Button(speech.say(f"game-{name}"), f"/learn {name}") for name in GAMES]
         return replace(notice("learn-which", speech), buttons=rows(games, 2))
     game, asked = GAMES[request.game], question(request)
     if not request.answer or asked is None:
-        return _page(game, request.step, speech, by_press)
+        return _page(game, request.step, speech, is_heard)
     move = read_answer(asked.position, request.answer)
     if asked.is_right(move, explained):
         praise = speech.say("learn-right", move=move_in_words(str(move), speech))
-        return _page(game, request.step + 1, speech, by_press, praise)
-    page = _page(game, request.step, speech, by_press, why_not(game, asked.position, move, explained, speech))
+        return _page(game, request.step + 1, speech, is_heard, praise)
+    page = _page(game, request.step, speech, is_heard, why_not(game, asked.position, move, explained, speech))
     if explained is None:
         return page
     reply = with_reply(game, asked.position, explained, speech)
@@ -188,27 +191,42 @@ def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, 
     return Picture(scene, picture_in_words(scene, speech, seats))
 
 
-def _page(game: AnyGame, number: int, speech: Speech, by_press: bool, comment: str = "") -> Message:
+def _page(game: AnyGame, number: int, speech: Speech, is_heard: bool, comment: str = "") -> Message:
     """Return a step, below a comment on the last answer, in place of the previous step."""
     last = len(game.teaching.course) + 1
     title = speech.say(f"game-{game.name}")
     heading = speech.say("learn-step", title=title, step=number, last=last)
     turning = _turning(game, number, last, speech)
     if number >= last:
-        line = _first_game(game)
-        text = "\n".join(filter(None, (comment, heading, speech.say("learn-end", title=title, line=line))))
-        return Message(text, buttons=(*_ways_to_play(game, line, speech), turning), envelope=IN_PLACE)
+        text = "\n".join(filter(None, (comment, heading, speech.say("learn-end"))))
+        return Message(text, buttons=(*_ways_to_play(game, speech), turning), envelope=IN_PLACE)
     step = game.teaching.course[number - 1]
-    how_to = speech.say("learn-answer-by-press") if by_press else speech.say("learn-answer")
-    lines = (comment, heading, speech.say(f"learn-{game.name}-{step.name}"), how_to if step.choices else "")
+    how_to = ways_to_answer(is_heard, speech) if step.choices else None
+    lines = (comment, heading, speech.say(f"learn-{game.name}-{step.name}"), how_to.says if how_to else "")
     choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
     shown = lesson(game, step.example, speech)
     return Message(
         "\n".join(filter(None, lines)),
         with_tag(shown, OpenLesson(game.name, number, 0.0)) if step.right_choices else shown,
         buttons=(*rows(choices), turning),
+        typing=how_to,
         envelope=Envelope(private=True, update=bool(comment) or number > 1),
     )
+
+
+def ways_to_answer(is_heard: bool, speech: Speech) -> Typing:
+    """Return how a question on a board is answered, also for where only commands or touches reach the bot.
+
+    If it `is_heard`, the bot receives texts without a command.
+    """
+    by_press = speech.say("learn-answer-by-press")
+    says = speech.say("learn-answer") if is_heard else by_press
+    return Typing("", "", says=says, by_command=by_press, by_touch=speech.say("learn-answer-by-touch"))
+
+
+def _refused(request: Learn, error: Refusal, speech: Speech) -> Message:
+    """Say why a text is no answer, with the buttons of the step."""
+    return replace(refusal(error, speech), buttons=_page(GAMES[request.game], request.step, speech, is_heard=True).buttons)
 
 
 def _first_game(game: AnyGame) -> str:
@@ -216,8 +234,8 @@ def _first_game(game: AnyGame) -> str:
     return " ".join(("/challenge bot", Level.EASY, game.name, *settings, f"{COACH}=yes"))
 
 
-def _ways_to_play(game: AnyGame, line: str, speech: Speech) -> Iterator[Row]:
-    yield button("play-bot", line, speech), button("rules", f"/rules {game.name}", speech)
+def _ways_to_play(game: AnyGame, speech: Speech) -> Iterator[Row]:
+    yield button("play-bot", _first_game(game), speech), button("rules", f"/rules {game.name}", speech)
     if game.name in LADDERS:
         yield (button("ladder", f"/challenge bot {RUNGS[0]} {game.name}", speech),)
 

@@ -19,7 +19,6 @@ from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import of_person
 from bot.core.view.buttons import notice
 from bot.core.view.lists import with_unreadable_games
-from bot.core.view.refusals import refusal
 from bot.features.puzzles import exercises, view
 from bot.features.puzzles.commands import PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
 from bot.features.puzzles.dailies import DAILY, add_solver_to_announcement, change_solvers
@@ -49,9 +48,17 @@ _MOST_SEARCHED = 20
 async def solve(services: Services, request: Solve, interaction: Interaction) -> Answers:
     """Show a puzzle as far as the asker solved it, or the result of a step, a hint or an answer.
 
-    What was asked last is what is answered: a number that is a legal move there is an answer. Raises `Refusal` for a
-    step that is no legal move, and for a puzzle that is not there.
+    What was asked last is what is answered: a number that is a legal move there is an answer. A puzzle that is not
+    there is refused, with a way to another one.
     """
+    try:
+        return await _solve(services, request, interaction)
+    except Refusal as error:
+        services.metrics.record_refusal(error.code)
+        return (view.refused(error, view.to_another(interaction.words), interaction.words),)
+
+
+async def _solve(services: Services, request: Solve, interaction: Interaction) -> Answers:
     exercise, number = open_exercise(interaction), request.number
     is_answer = await _is_step(services, exercise, request, interaction)
     if is_answer:
@@ -90,7 +97,7 @@ def _answer(
     if _repeats_last_step(opened, request):
         return opened, view.step_on(opened, speech)
     if opened.is_solved or not request.is_attempt:
-        return opened, view.page(opened, speech, by_command=not interaction.incoming.chat.direct)
+        return opened, view.page(opened, speech, is_heard=interaction.incoming.chat.direct)
     if request.step not in (0, len(opened.found) + 1):
         is_over = request.step <= len(opened.found)
         return opened, view.page(opened, speech, speech.say("puzzle-step-over", step=request.step) if is_over else "")
@@ -100,7 +107,11 @@ def _answer(
         return opened, view.page(opened, speech, speech.say("puzzle-hint", idea=view.idea(opened.puzzle, speech)))
     if request.wish is not Wish.SHOW:
         position, _ = opened.puzzle.position_after(len(opened.found))
-        move = read_answer(position, request.answer)
+        try:
+            move = read_answer(position, request.answer)
+        except Refusal as error:
+            services.metrics.record_refusal(error.code)
+            return opened, view.refused_step(opened, error, speech)
         right = position.read(opened.puzzle.solution[2 * len(opened.found)])
         if advance(position, move)[0] != advance(position, right)[0]:
             return replace(opened, tried=True), move
@@ -175,7 +186,7 @@ async def solve_mine(services: Services, request: SolveMine, interaction: Intera
     chosen = await _another_mistake(services, exercise, newest, interaction)
     if chosen is None:
         services.metrics.record_refusal("no-mistakes")
-        page = refusal(Illegal("no-mistakes"), interaction.words)
+        page = view.refused(Illegal("no-mistakes"), view.to_another(interaction.words), interaction.words)
     else:
         opened, session = chosen
         await store_exercise(services, opened, interaction)
@@ -189,7 +200,11 @@ async def _mistake_page(
     then, turn = session.at(opened.number), session.turns[opened.number]
     if request.wish is Wish.PICK:
         return view.mistake_choosing(session, opened, request.picked, interaction.words)
-    tried = read_answer(then.position, request.answer) if request.answer else turn.move
+    try:
+        tried = read_answer(then.position, request.answer) if request.answer else turn.move
+    except Refusal as error:
+        services.metrics.record_refusal(error.code)
+        return view.refused_mistake(session, opened, error, interaction.words)
     interaction.ticket.leave()
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         explained = await services.thinking.explain(then.problem(EXPLAIN_SECONDS), tried)
@@ -198,7 +213,7 @@ async def _mistake_page(
         return view.mistake_answered(session, opened.number, judgement, explained, interaction.words)
     if request.wish is Wish.SHOW:
         return view.mistake_shown(session, opened.number, judgement, interaction.words)
-    return view.mistake(session, opened.number, judgement, interaction.words, not interaction.incoming.chat.direct)
+    return view.mistake(session, opened.number, judgement, interaction.words, interaction.incoming.chat.direct)
 
 
 async def _another_mistake(
@@ -297,7 +312,7 @@ async def _post(services: Services, dailies: Dailies, day: int, interaction: Int
     """Post the line of a solved day once; raise `Illegal` if there is nothing to post, or no chat for it."""
     opened, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
     if not opened.is_solved:
-        raise Illegal("daily-not-solved")
+        return view.refused_step(opened, Illegal("daily-not-solved"), interaction.words)
     if chat is None:
         raise Illegal("daily-nowhere")
     cause = interaction.incoming.cause

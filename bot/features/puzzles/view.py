@@ -13,41 +13,40 @@ from bot.core.view.boards import picture, position_picture, seat_names
 from bot.core.view.buttons import Row, button, ply_button, rows_that_fit, to_share
 from bot.core.view.move_menus import MenuCommands, choice_rows, first_choices, menu_after, question_in_words
 from bot.core.view.names import game_title, move_in_words, name_of, names, reasons_in_words, title
+from bot.core.view.refusals import refusal
 from bot.features.puzzles.commands import Wish
 from bot.features.puzzles.exercises import Dailies, Found, OpenMistake, OpenPuzzle, tag, with_tag
-from bot.features.puzzles.lessons import why_not, with_reply
+from bot.features.puzzles.lessons import ways_to_answer, why_not, with_reply
 from engines import GAMES
 from engines.game import AnyExplanation, AnyGame, AnyPosition, Seat
 from engines.phrases import Value
 from engines.puzzles import Puzzle, puzzle_box
+from engines.refusals import Refusal
 from engines.review import Judgement, keeps_result
 from renderers import DRAWINGS
 
 
 def page(
-    opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None, by_command: bool = False
+    opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None, is_heard: bool = True
 ) -> Message:
     """Return a puzzle as far as it is solved, below a comment on the last step, in place of the previous page.
 
-    It asks for a step `by_command` where nothing else reaches the bot.
+    If it `is_heard`, the bot receives texts without a command.
     """
     puzzle, day, step = opened.puzzle, opened.day, len(opened.found) + 1
     fields: dict[str, Value] = {"number": str(day or opened.number), "idea": idea(puzzle, speech), "step": step}
     fields |= {"title": game_title(puzzle.game, puzzle.settings.items(), speech), "last": puzzle.steps}
     if not opened.is_solved:
         heading = speech.say("daily", **fields) if day else speech.say("puzzle", **fields)
-        lines = [said, heading, _task(puzzle, speech), "" if said else _how_to(by_command, speech)]
+        how_to = Typing("", "") if said else ways_to_answer(is_heard, speech)
+        lines = [said, heading, _task(puzzle, speech), how_to.says]
     else:
         lines = [said or (speech.say("daily-is-solved", **fields) if day else speech.say("puzzle-is-solved", **fields))]
     shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
     shown = shown if opened.is_solved else with_tag(shown, opened)
     envelope = Envelope(private=True, secret=bool(day), update=bool(said or opened.found))
     message = Message("\n".join(filter(None, lines)), shown, buttons=_rows(opened, speech), envelope=envelope)
-    return message if opened.is_solved else _with_moves(message, _stand(opened), speech)
-
-
-def _how_to(by_command: bool, speech: Speech) -> str:
-    return speech.say("learn-answer-by-press") if by_command else speech.say("learn-answer")
+    return message if opened.is_solved else _with_moves(message, _stand(opened), how_to, speech)
 
 
 def _task(puzzle: Puzzle, speech: Speech) -> str:
@@ -85,14 +84,15 @@ def _stand(opened: OpenPuzzle) -> _Stand:
     return _Stand(GAMES[opened.puzzle.game], position, tag(opened))
 
 
-def _with_moves(message: Message, stand: _Stand, speech: Speech) -> Message:
+def _with_moves(message: Message, stand: _Stand, how_to: Typing, speech: Speech) -> Message:
     """Add the button to the move menu; platforms with enough room list its first choices instead."""
     menu, commands = menu_after(stand.game, stand.position), stand.commands
     if menu is None:
-        return message
+        return replace(message, typing=how_to) if how_to.says else message
     (first, *rest), (asks, choices) = message.buttons, first_choices(menu, commands, speech)
     rows = (button("pick", commands.picks, speech), *first), *rest
-    return replace(message, buttons=rows, typing=Typing(commands.plays, commands.picks, asks=asks, moves=choices))
+    typing = replace(how_to, plays=commands.plays, picks=commands.picks, asks=asks, moves=choices)
+    return replace(message, buttons=rows, typing=typing)
 
 
 def choosing(opened: OpenPuzzle, steps: Sequence[str], speech: Speech) -> Message:
@@ -150,6 +150,32 @@ def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) ->
     return page(opened, speech, said, with_reply(game, position, explained, speech))
 
 
+def refused(error: Refusal, row: Row, speech: Speech) -> Message:
+    """Return a refusal with buttons that lead on."""
+    return replace(refusal(error, speech), buttons=rows_that_fit([row]))
+
+
+def to_another(speech: Speech) -> Row:
+    """Return the button to another puzzle."""
+    return (button("another-puzzle", "/puzzle next", speech),)
+
+
+def refused_step(opened: OpenPuzzle, error: Refusal, speech: Speech) -> Message:
+    """Say why a text is no step, with the buttons of the puzzle."""
+    return _refused_beside(page(opened, speech), error, speech)
+
+
+def refused_mistake(session: Session, opened: OpenMistake, error: Refusal, speech: Speech) -> Message:
+    """Say why a text is no answer, with the buttons of the mistake."""
+    shown, stand = picture(session.at(opened.number), speech), _mistake_stand(session, opened.number)
+    return _refused_beside(_with_moves(_mistake((), shown, speech), stand, Typing("", ""), speech), error, speech)
+
+
+def _refused_beside(message: Message, error: Refusal, speech: Speech) -> Message:
+    typing = replace(message.typing, says="") if message.typing else None
+    return replace(refusal(error, speech), buttons=message.buttons, typing=typing)
+
+
 def is_over(number: int, speech: Speech) -> Message:
     """Say that the puzzle with this number is solved, with a button to continue."""
     opened = OpenPuzzle(number)
@@ -171,11 +197,12 @@ def idea(puzzle: Puzzle, speech: Speech) -> str:
     return speech.say(f"idea-{puzzle.game}-{puzzle.idea}")
 
 
-def mistake(session: Session, number: int, told: Judgement, speech: Speech, by_command: bool = False) -> Message:
-    """Return a position of the person's game with the result lost there; `by_command` is as in `page`."""
-    lines = _lost(session, number, told, speech), _how_to(by_command, speech)
+def mistake(session: Session, number: int, told: Judgement, speech: Speech, is_heard: bool = True) -> Message:
+    """Return a position of the person's game with the result lost there; `is_heard` is as in `page`."""
+    how_to = ways_to_answer(is_heard, speech)
+    lines = _lost(session, number, told, speech), how_to.says
     shown = _mistake_picture(session, number, picture(session.at(number), speech))
-    return _with_moves(_mistake(lines, shown, speech), _mistake_stand(session, number), speech)
+    return _with_moves(_mistake(lines, shown, speech), _mistake_stand(session, number), how_to, speech)
 
 
 def mistake_answered(
@@ -189,7 +216,8 @@ def mistake_answered(
             _lost(session, number, told, speech),
         )
         reply = _mistake_picture(session, number, with_reply(session.rules, then.position, explained, speech))
-        return _with_moves(_mistake(lines, reply, speech), _mistake_stand(session, number), speech)
+        stand = _mistake_stand(session, number)
+        return _with_moves(_mistake(lines, reply, speech), stand, Typing("", ""), speech)
     move = move_in_words(told.message, speech)
     why = reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)

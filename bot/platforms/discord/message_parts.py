@@ -132,7 +132,7 @@ class PartSender:
 
         `keeps`: it replaces a message that has a layout. `is_heard`: the bot receives text typed in reply to it.
         """
-        message = message if is_heard else by_command(message)
+        message = message if is_heard else message.by_command
         has_side = message.picture is not None and message.picture.side is not None
         return await parts_of(message, self._paint, keeps or (self._lays_out and has_side), self.command_ids)
 
@@ -177,15 +177,6 @@ async def parts_of(
         is_layout=as_layout and not before and bool(text),
     )
     return [*(MessagePart(page, allowed_mentions) for page in before), last]
-
-
-def by_command(message: Message) -> Message:
-    """Return the message with instructions to move by command, for places where the bot receives no other text."""
-    typing = message.typing
-    if typing is None or not typing.says:
-        return message
-    text, small_text = (part.replace(typing.says, typing.by_command, 1) for part in (message.text, message.small))
-    return replace(message, text=text, small=small_text)
 
 
 def _people_to_ping(message: Message) -> list[Person]:

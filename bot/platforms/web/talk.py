@@ -91,6 +91,7 @@ class Talk:
         channel.ring()
 
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
+        message = message.by_touch
         over = channel.history.get(say.reply) if say.pressed and message.envelope.update else None
         if over is not None and over.author is None and over.is_for(asker):
             await self._printer.print(channel, _replacement_of(over, message), over.audience, over.id)
@@ -152,6 +153,7 @@ class Printer:
 
         A message with a nonce appears once, however often it is posted.
         """
+        message = message.by_touch
         entry_id, pictures = over or message.envelope.nonce or secrets.token_hex(8), _pack_pictures(message)
         return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=pictures))
 
@@ -160,6 +162,7 @@ class Printer:
         entry = channel.history.get(entry_id)
         if entry is None:
             return False
+        message = message.by_touch
         await channel.put(replace(entry, message=message, pictures=_pack_pictures(message)))
         return True
 

@@ -22,7 +22,11 @@ from tests.bot.platforms.web.scripted import paint, paint_dark
 
 CUSTOMS = Customs(
     spares=(*saying("rematch-offered"), r"^/challenge "),
-    dresses=(*rephrasings("how-to-move-here", "how-to-move"), (r"\s?/c/\w+#m-\S+", "")),
+    dresses=(
+        *rephrasings("how-to-move-by-touch", "how-to-move"),
+        *rephrasings("learn-answer-by-touch", "learn-answer"),
+        (r"\s?/c/\w+#m-\S+", ""),
+    ),
     shows_once=True,
 )
 """What only passes over a pressed button has no place here, nor has what a menu typed when it is done with."""

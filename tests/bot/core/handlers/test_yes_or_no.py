@@ -11,6 +11,7 @@ from tests.bot.scripted import CHAT, Stage, person, private_chat
 
 ANN, HOUR = private_chat("ann"), 3600.0
 YES = ["yes", "Yes!", "ok", "yesss please", "👍🏽", "да", "ага", "так", "yes, thanks"]
+YES += ["i agree", "do it", "go for it", "sure thing", "Yes, do it please", "да давай", "само собой", "не против", "хай так"]
 
 
 async def _game(store: Store, opponent: str = "bot easy second") -> Stage:
@@ -49,12 +50,49 @@ async def test_yes_plays_the_move_that_was_meant(store: Store, yes: str):
     assert "c3-c4" in stage.board.text
 
 
-@pytest.mark.parametrize("no", ["no", "Nope.", "нет", "ні", "👎"])
+@pytest.mark.parametrize("no", ["no", "Nope.", "нет", "ні", "👎", "no way", "nah", "don’t do it", "не надо", "не треба", "да нет", "та ні"])
 async def test_no_plays_nothing_and_neither_does_a_later_yes(store: Store, no: str):
     stage = await _game(store, "bot easy")
     await _answer(stage, "I play c3-c4")
     assert not await _leads_to_a_board(stage, no)
     assert not await _leads_to_a_board(stage, "yes")
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("1", "c3-c4"),
+        ("2.", "d3-d4"),
+        ("the first", "c3-c4"),
+        ("Second one please", "d3-d4"),
+        ("option two", "d3-d4"),
+        ("первый", "c3-c4"),
+        ("давай второй вариант", "d3-d4"),
+        ("перший", "c3-c4"),
+        ("другий", "d3-d4"),
+        ("2️⃣", "d3-d4"),
+    ],
+)
+async def test_an_offered_button_can_be_counted(store: Store, text: str, move: str):
+    stage = await _game(store, "bot easy")
+    await _answer(stage, "c3-c4 or d3-d4")
+    assert await _leads_to_a_board(stage, text)
+    assert move in stage.board.text
+
+
+@pytest.mark.parametrize("text", ["the third", "first or second", "the first?"])
+async def test_a_button_that_is_not_there_or_in_question_is_not_pressed(store: Store, text: str):
+    stage = await _game(store, "bot easy")
+    await _answer(stage, "c3-c4 or d3-d4")
+    assert not await _leads_to_a_board(stage, text)
+
+
+@pytest.mark.parametrize("text", ["go on", "поехали", "вперед"])
+async def test_what_may_be_mere_talk_accepts_no_draw(store: Store, text: str):
+    stage = await _stage_with_offer(store, "draw")
+    await _answer(stage, "c3-c4?", CHAT)
+    message = await _answer(stage, text, CHAT)
+    assert message.text == "Which one do you mean?"
 
 
 async def test_a_question_is_over_after_any_other_text(store: Store):

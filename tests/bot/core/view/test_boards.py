@@ -82,7 +82,7 @@ async def test_a_move_is_seen_with_the_bot_s_answer_to_it(store: Store):
 
 async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(store: Store):
     moves = ("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2"), ("bob", "d1-d2")
-    assert (await board_lines(store, "/challenge @bob dots 3x3"))[-1] == "Your move: type a1-b1, or tap."
+    assert (await board_lines(store, "/challenge @bob dots 3x3"))[-1] == "Your move: type a1-b1, or press a button."
     later = Chat("stage", "2", direct=True)
     assert (await board_lines(store, "/challenge @bob dots 3x3", *moves, chat=later))[-1].startswith(
         "Dots and Boxes, 3x3"

@@ -54,6 +54,69 @@ async def test_a_puzzle_asked_for_in_a_group_is_solved_in_private(store: Store):
 
 
 @pytest.mark.parametrize("line", [f"/puzzle {DOTS}", "/daily", "/learn dots"])
+async def test_a_question_names_the_ways_of_answering_that_a_place_has(store: Store, line: str):
+    message = await type_for_answer(Stage(store), line)
+    assert "Press your answer, or type it." in message.text
+    assert "Press your answer." in message.by_command.text.splitlines()
+    assert "Answer on the board." in message.by_touch.text.splitlines()
+
+
+WRONG_TEXTS = {
+    "a step that is no legal move": ([f"/puzzle {DOTS}", "a1-a1"], {"Hint", "Show the answer", "Next"}),
+    "a step that cannot be read": ([f"/puzzle {DOTS}", f"/puzzle {DOTS} what"], {"Hint", "Show the answer", "Next"}),
+    "a step of the daily": (["/daily", "/daily z9-z9"], {"Hint", "Show the answer"}),
+    "an answer in a lesson": (["/learn dots 2", "a1-b1"], {"a2-b2", "Back", "Next"}),
+    "a step of a course that has none": (["/learn dots 99"], {"7"}),
+    "a puzzle that is not there": (["/puzzle 99999"], {"Another puzzle"}),
+    "a game without puzzles": (["/puzzle curves"], {"Another puzzle"}),
+    "a hint without a puzzle": (["/puzzle hint"], {"Another puzzle"}),
+    "mistakes of one who has none": (["/puzzle mine"], {"Another puzzle"}),
+    "a daily that is posted unsolved": (["/daily post"], {"Hint", "Show the answer"}),
+}
+
+
+@pytest.mark.parametrize(("texts", "labels"), WRONG_TEXTS.values(), ids=WRONG_TEXTS)
+async def test_a_refusal_has_buttons_that_lead_on(store: Store, texts: list[str], labels: set[str]):
+    stage = Stage(store)
+    for text in texts:
+        message = await type_for_answer(stage, text)
+    assert message.envelope.refuses
+    assert labels <= {button.label for row in message.buttons for button in row}
+
+
+@pytest.mark.parametrize("game", ["", "/challenge bot easy tupik map=harbour"], ids=["no game", "a game"])
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("puzzle", "Puzzle "),
+        ("Puzzles!", "Puzzle "),
+        ("puzzle 6", "Puzzle 6."),
+        ("задача №6", "Puzzle 6."),
+        ("give me a puzzle pls", "Puzzle "),
+        ("next puzzle", "Puzzle "),
+        ("задачка", "Puzzle "),
+        ("daily", "Daily puzzle "),
+        ("todays puzzle", "Daily puzzle "),
+        ("ежедневная", "Daily puzzle "),
+        ("щоденна", "Daily puzzle "),
+        ("lesson", "Which game do you want to learn?"),
+        ("урок", "Which game do you want to learn?"),
+        ("a lesson on dots", "Dots and Boxes, step 1"),
+    ],
+)
+async def test_a_bare_word_leads_to_the_exercise(store: Store, game: str, text: str, start: str):
+    stage = Stage(store)
+    await stage.type("ann", game or "/start", ANN, alone=True, in_private=True)
+    assert (await type_for_answer(stage, text)).text.startswith(start)
+
+
+async def test_any_other_text_shows_the_open_exercise_again(store: Store):
+    stage = Stage(store)
+    await type_for_answer(stage, "/learn dots 2")
+    assert (await type_for_answer(stage, "foo")).text.startswith("Dots and Boxes, step 2")
+
+
+@pytest.mark.parametrize("line", [f"/puzzle {DOTS}", "/daily", "/learn dots"])
 async def test_where_bare_texts_do_not_reach_the_bot_nobody_is_told_to_type_one(store: Store, line: str):
     stage = Stage(store)
     assert "type" in (await type_for_answer(stage, line)).text.casefold()

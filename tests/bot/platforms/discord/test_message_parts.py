@@ -10,7 +10,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, Picture, Typing
-from bot.platforms.discord.message_parts import alt_of, by_command, colour_of, link_commands, pages_of, text_of
+from bot.platforms.discord.message_parts import alt_of, colour_of, link_commands, pages_of, text_of
 from engines import GAMES
 from renderers.scene import Ink
 from tests.bot.platforms.discord.scripted import BOARD, PNG, open_adapter
@@ -287,4 +287,4 @@ def test_a_name_like_a_number_in_a_list_begins_none(name):
 def test_where_replies_cannot_be_read_a_board_suggests_buttons_and_commands():
     typing = Typing("/move BCDFGH@3", "/pick BCDFGH@3", "Reply.", "Press, or send /move.", "Type")
     board = Message("Ann, your move.\nDots\nReply.", small="Dots\nReply.", typing=typing)
-    assert text_of(by_command(board)) == "Ann, your move.\n-# Dots\n-# Press, or send /move."
+    assert text_of(board.by_command) == "Ann, your move.\n-# Dots\n-# Press, or send /move."
