@@ -45,9 +45,7 @@ async def begin_challenge(
         raise Illegal("no-time-with-bot")
     if incoming.person.is_same(request.opponent):
         raise Illegal("challenges-oneself")
-    is_new = not incoming.cause or set(games_here).isdisjoint(
-        (*codes_of_press, *codes_of(incoming.cause))
-    )
+    is_new = not incoming.cause or set(games_here).isdisjoint((*codes_of_press, *codes_of(incoming.cause)))
     acquaintance = await _find_acquaintance(services, request, interaction) if incoming.in_private else None
     if acquaintance:
         request = replace(request, opponent=acquaintance[0])

@@ -94,11 +94,11 @@ class Typing:
     picks: str
     says: str = ""
     by_command: str = ""
-    by_touch: str = ""
     called: str = ""
     asks: str = ""
     moves: tuple[Button, ...] = ()
     halves: tuple[tuple[Button, ...], ...] = ()
+    by_touch: str = ""
 
 
 @dataclass(frozen=True)

@@ -123,9 +123,7 @@ def to_lessons(speech: Speech, game: str = "") -> Button:
     return button("learn", f"/learn {game}".strip(), speech)
 
 
-def learning(
-    request: Learn, speech: Speech, explained: AnyExplanation | None = None, is_heard: bool = True
-) -> Message:
+def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = None, is_heard: bool = True) -> Message:
     """Return the list of lessons, a step of a course, or the reply to an answer; a wrong answer is `explained`.
 
     If it `is_heard`, the bot receives texts without a command.
@@ -226,7 +224,9 @@ def ways_to_answer(is_heard: bool, speech: Speech) -> Typing:
 
 def _refused(request: Learn, error: Refusal, speech: Speech) -> Message:
     """Say why a text is no answer, with the buttons of the step."""
-    return replace(refusal(error, speech), buttons=_page(GAMES[request.game], request.step, speech, is_heard=True).buttons)
+    return replace(
+        refusal(error, speech), buttons=_page(GAMES[request.game], request.step, speech, is_heard=True).buttons
+    )
 
 
 def _first_game(game: AnyGame) -> str:

@@ -11,7 +11,17 @@ from tests.bot.scripted import CHAT, Stage, person, private_chat
 
 ANN, HOUR = private_chat("ann"), 3600.0
 YES = ["yes", "Yes!", "ok", "yesss please", "👍🏽", "да", "ага", "так", "yes, thanks"]
-YES += ["i agree", "do it", "go for it", "sure thing", "Yes, do it please", "да давай", "само собой", "не против", "хай так"]
+YES += [
+    "i agree",
+    "do it",
+    "go for it",
+    "sure thing",
+    "Yes, do it please",
+    "да давай",
+    "само собой",
+    "не против",
+    "хай так",
+]
 
 
 async def _game(store: Store, opponent: str = "bot easy second") -> Stage:
@@ -50,7 +60,9 @@ async def test_yes_plays_the_move_that_was_meant(store: Store, yes: str):
     assert "c3-c4" in stage.board.text
 
 
-@pytest.mark.parametrize("no", ["no", "Nope.", "нет", "ні", "👎", "no way", "nah", "don’t do it", "не надо", "не треба", "да нет", "та ні"])
+@pytest.mark.parametrize(
+    "no", ["no", "Nope.", "нет", "ні", "👎", "no way", "nah", "don’t do it", "не надо", "не треба", "да нет", "та ні"]
+)
 async def test_no_plays_nothing_and_neither_does_a_later_yes(store: Store, no: str):
     stage = await _game(store, "bot easy")
     await _answer(stage, "I play c3-c4")
