@@ -1,13 +1,14 @@
-"""Collaborators of platform adapters: translator, painter, message slots, text files, and a shutdown's deadline."""
+"""Collaborators of platform adapters: translator, painter, message slots, text files, instructions, a deadline."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bot.core.ports.platform import Message
 from engines.phrases import Value
 from renderers.scene import Scene
 
@@ -94,3 +95,21 @@ class Deadline:
     def remaining(self, most: float = math.inf, spare: float = 0.0) -> float:
         """Return the seconds left, at most `most`, after reserving `spare`."""
         return max(0.0, min(most, self._at - spare - self.now()))
+
+
+def by_command(message: Message) -> Message:
+    """Return the message for a place where the bot receives no text but commands."""
+    return _with_instructions(message, message.typing.by_command) if message.typing else message
+
+
+def by_touch(message: Message) -> Message:
+    """Return the message for a place where boards can be touched."""
+    return _with_instructions(message, message.typing.by_touch) if message.typing else message
+
+
+def _with_instructions(message: Message, instructions: str) -> Message:
+    typing = message.typing
+    if typing is None or not typing.says:
+        return message
+    text, small = (part.replace(typing.says, instructions, 1) for part in (message.text, message.small))
+    return replace(message, text=text, small=small, typing=replace(typing, says=instructions))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -187,22 +187,6 @@ class Message:
     shares: str = ""
     share: Button | None = None
     envelope: Envelope = OPEN
-
-    @property
-    def by_command(self) -> Message:
-        """Return the message for a place where the bot receives no text but commands."""
-        return self._with_instructions(self.typing.by_command) if self.typing else self
-
-    @property
-    def by_touch(self) -> Message:
-        """Return the message for a place where boards can be touched."""
-        return self._with_instructions(self.typing.by_touch) if self.typing else self
-
-    def _with_instructions(self, instructions: str) -> Message:
-        if self.typing is None or not self.typing.says:
-            return self
-        text, small = (part.replace(self.typing.says, instructions, 1) for part in (self.text, self.small))
-        return replace(self, text=text, small=small, typing=replace(self.typing, says=instructions))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import discord
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.game.people import Person
-from bot.core.ports.adapters import Paint
+from bot.core.ports.adapters import Paint, by_command
 from bot.core.ports.platform import Message
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.discord.components import Menu, Rows, buttons_view, menus_of_moves, rows_of, with_form
@@ -132,7 +132,7 @@ class PartSender:
 
         `keeps`: it replaces a message that has a layout. `is_heard`: the bot receives text typed in reply to it.
         """
-        message = message if is_heard else message.by_command
+        message = message if is_heard else by_command(message)
         has_side = message.picture is not None and message.picture.side is not None
         return await parts_of(message, self._paint, keeps or (self._lays_out and has_side), self.command_ids)
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.game.people import Person
+from bot.core.ports.adapters import by_touch
 from bot.core.ports.page import Touching
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
@@ -91,7 +92,7 @@ class Talk:
         channel.ring()
 
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
-        message = message.by_touch
+        message = by_touch(message)
         over = channel.history.get(say.reply) if say.pressed and message.envelope.update else None
         if over is not None and over.author is None and over.is_for(asker):
             await self._printer.print(channel, _replacement_of(over, message), over.audience, over.id)
@@ -153,7 +154,7 @@ class Printer:
 
         A message with a nonce appears once, however often it is posted.
         """
-        message = message.by_touch
+        message = by_touch(message)
         entry_id, pictures = over or message.envelope.nonce or secrets.token_hex(8), _pack_pictures(message)
         return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=pictures))
 
@@ -162,7 +163,7 @@ class Printer:
         entry = channel.history.get(entry_id)
         if entry is None:
             return False
-        message = message.by_touch
+        message = by_touch(message)
         await channel.put(replace(entry, message=message, pictures=_pack_pictures(message)))
         return True
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.language.speech import speech
+from bot.core.ports.adapters import by_command, by_touch
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Store
 from bot.features.puzzles.commands import Solve, Wish, read_solve
@@ -57,8 +58,8 @@ async def test_a_puzzle_asked_for_in_a_group_is_solved_in_private(store: Store):
 async def test_a_question_names_the_ways_of_answering_that_a_place_has(store: Store, line: str):
     message = await type_for_answer(Stage(store), line)
     assert "Press your answer, or type it." in message.text
-    assert "Press your answer." in message.by_command.text.splitlines()
-    assert "Answer on the board." in message.by_touch.text.splitlines()
+    assert "Press your answer." in by_command(message).text.splitlines()
+    assert "Answer on the board." in by_touch(message).text.splitlines()
 
 
 WRONG_TEXTS = {

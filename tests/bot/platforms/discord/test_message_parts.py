@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.core.game.people import Chat, Person
+from bot.core.ports.adapters import by_command
 from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, Picture, Typing
 from bot.platforms.discord.message_parts import alt_of, colour_of, link_commands, pages_of, text_of
 from engines import GAMES
@@ -287,4 +288,4 @@ def test_a_name_like_a_number_in_a_list_begins_none(name):
 def test_where_replies_cannot_be_read_a_board_suggests_buttons_and_commands():
     typing = Typing("/move BCDFGH@3", "/pick BCDFGH@3", "Reply.", "Press, or send /move.", "Type")
     board = Message("Ann, your move.\nDots\nReply.", small="Dots\nReply.", typing=typing)
-    assert text_of(board.by_command) == "Ann, your move.\n-# Dots\n-# Press, or send /move."
+    assert text_of(by_command(board)) == "Ann, your move.\n-# Dots\n-# Press, or send /move."
