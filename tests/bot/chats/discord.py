@@ -253,9 +253,14 @@ def _sees(action: Action, message: _Shown) -> bool:
 def _labels_of(parts: list[discord.Component]) -> Iterator[str]:
     """The labels of a message: for the moves in a board's menus, that of the button which leads to them elsewhere."""
     pressed = [*_labels(part for part in parts if isinstance(part, discord.Button))]
-    findings = [language for language in LANGUAGES if speech(language).say("button-more") in pressed]
+    findings = [language for language in LANGUAGES if _buttons_by_moves(language) & {*pressed}]
     is_listed = any(isinstance(part, discord.SelectMenu) for part in parts)
     yield from (speech(findings[0]).say("button-pick"), *pressed) if findings and is_listed else _labels(parts)
+
+
+def _buttons_by_moves(language: str) -> set[str]:
+    """The labels that stand beside the moves of a game or of an exercise."""
+    return {speech(language).say("button-more"), speech(language).say("button-show-answer")}
 
 
 def _labels(parts: Any) -> Iterator[str]:
