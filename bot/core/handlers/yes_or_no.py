@@ -34,8 +34,8 @@ async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answ
     incoming, words = interaction.incoming, interaction.words
     is_addressed = incoming.alone or bool(incoming.replies_to)
     asked = asked_buttons(interaction, QUESTION_SECONDS if is_addressed else _ALOUD_SECONDS)
-    if named := _named_button(asked, incoming.text):
-        return await _press(services, named, interaction)
+    if button := _named_button(asked, incoming.text):
+        return await _press(services, button, interaction)
     plain_consent, consent = consent_in(incoming.text), eager_consent_in(incoming.text)
     if consent is None or not (plain_consent or asked):
         return None
@@ -55,8 +55,8 @@ async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answ
 def _named_button(asked: Sequence[Button], text: str) -> Button | None:
     """Return the only button with this label, or with this word in it, or that a text such as `the second` counts."""
     name = text.strip(" .!").casefold()
-    named = [each for each in asked if name == each.label.casefold() or name in _long_words(each.label)]
-    return named[0] if len(named) == 1 else _counted_button(asked, text)
+    matches = [each for each in asked if name == each.label.casefold() or name in _long_words(each.label)]
+    return matches[0] if len(matches) == 1 else _counted_button(asked, text)
 
 
 def _counted_button(asked: Sequence[Button], text: str) -> Button | None:

@@ -124,8 +124,8 @@ async def answer_of(services: Services, request: GameRequest, interaction: Inter
     opened, incoming = open_exercise(interaction), interaction.incoming
     if interaction.known.replied_to or request.reference.code:
         return None
-    if isinstance(request, BareText) and (numbered := _numbered_puzzle(incoming.text)):
-        return numbered
+    if isinstance(request, BareText) and (by_number := _puzzle_by_number(incoming.text)):
+        return by_number
     if isinstance(request, BareText) and (other := _for_shown_exercise(opened, request, interaction)):
         return other
     if opened is None:
@@ -191,8 +191,8 @@ async def understand(services: Services, interaction: Interaction) -> Request | 
     waiting, wish = await _waiting_exercise(services, interaction), wish_in(text, generously=True)
     if waiting and (moves := answers_within(waiting.game, waiting.position, text)):
         return refusals.did_you_mean(waiting.line, moves, interaction.words)
-    if wished := _wished_exercise(wish, game_within(text) or ""):
-        return wished
+    if wish_request := _exercise_of_wish(wish, game_within(text) or ""):
+        return wish_request
     if waiting is None:
         return None
     if wish in _EXERCISE_WISHES or any(map(looks_like_a_move, text.split())):
@@ -201,12 +201,12 @@ async def understand(services: Services, interaction: Interaction) -> Request | 
         return waiting.page
     if wish == "rules" and not game_within(text):
         return ShowRules(waiting.game.name)
-    opened = open_exercise(interaction)
-    is_fresh = opened is not None and interaction.at - opened.at <= LESSON_SECONDS
+    exercise = open_exercise(interaction)
+    is_fresh = exercise is not None and interaction.at - exercise.at <= LESSON_SECONDS
     return waiting.page if is_fresh and not (wish or game_within(text)) else None
 
 
-def _wished_exercise(wish: str, game: str) -> Request | None:
+def _exercise_of_wish(wish: str, game: str) -> Request | None:
     """Return the exercise that a sentence wishes for."""
     match wish:
         case "puzzle" | "next-puzzle":
@@ -221,10 +221,10 @@ def _wished_exercise(wish: str, game: str) -> Request | None:
 _PUZZLE_BY_NUMBER = re.compile(r"(\D{3,20}?)[\s#№]*(\d{1,5})[.!]*")
 
 
-def _numbered_puzzle(text: str) -> Request | None:
+def _puzzle_by_number(text: str) -> Request | None:
     """Return the puzzle that a text such as `puzzle 6` names."""
-    named = _PUZZLE_BY_NUMBER.fullmatch(text.casefold())
-    return Solve(int(named[2])) if named and named[1] in phrases("word-puzzle") else None
+    match = _PUZZLE_BY_NUMBER.fullmatch(text.casefold())
+    return Solve(int(match[2])) if match and match[1] in phrases("word-puzzle") else None
 
 
 def _request_of_label(opened: Exercise, waiting: _Waiting | None, interaction: Interaction) -> Request | None:

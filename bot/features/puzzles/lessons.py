@@ -93,7 +93,7 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
             is_right = asked.is_right(move)
     except Refusal as error:
         services.metrics.record_refusal(error.code)
-        return (_refused(request, error, interaction.words),)
+        return (_refuse(request, error, interaction.words),)
     finally:
         opened = OpenLesson(request.game, request.step + is_right, interaction.at)
         if request.game:
@@ -202,10 +202,10 @@ def _page(game: AnyGame, number: int, speech: Speech, is_heard: bool, comment: s
     how_to = ways_to_answer(is_heard, speech) if step.choices else None
     lines = (comment, heading, speech.say(f"learn-{game.name}-{step.name}"), how_to.says if how_to else "")
     choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
-    shown = lesson(game, step.example, speech)
+    board = lesson(game, step.example, speech)
     return Message(
         "\n".join(filter(None, lines)),
-        with_tag(shown, OpenLesson(game.name, number, 0.0)) if step.right_choices else shown,
+        with_tag(board, OpenLesson(game.name, number, 0.0)) if step.right_choices else board,
         buttons=(*rows(choices), turning),
         typing=how_to,
         envelope=Envelope(private=True, update=bool(comment) or number > 1),
@@ -222,7 +222,7 @@ def ways_to_answer(is_heard: bool, speech: Speech) -> Typing:
     return Typing("", "", says=says, by_command=by_press, by_touch=speech.say("learn-answer-by-touch"))
 
 
-def _refused(request: Learn, error: Refusal, speech: Speech) -> Message:
+def _refuse(request: Learn, error: Refusal, speech: Speech) -> Message:
     """Say why a text is no answer, with the buttons of the step."""
     return replace(
         refusal(error, speech), buttons=_page(GAMES[request.game], request.step, speech, is_heard=True).buttons

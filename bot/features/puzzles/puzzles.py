@@ -55,7 +55,7 @@ async def solve(services: Services, request: Solve, interaction: Interaction) ->
         return await _solve(services, request, interaction)
     except Refusal as error:
         services.metrics.record_refusal(error.code)
-        return (view.refused(error, view.to_another(interaction.words), interaction.words),)
+        return (view.refuse(error, view.to_another(interaction.words), interaction.words),)
 
 
 async def _solve(services: Services, request: Solve, interaction: Interaction) -> Answers:
@@ -111,7 +111,7 @@ def _answer(
             move = read_answer(position, request.answer)
         except Refusal as error:
             services.metrics.record_refusal(error.code)
-            return opened, view.refused_step(opened, error, speech)
+            return opened, view.refuse_step(opened, error, speech)
         right = position.read(opened.puzzle.solution[2 * len(opened.found)])
         if advance(position, move)[0] != advance(position, right)[0]:
             return replace(opened, tried=True), move
@@ -186,7 +186,7 @@ async def solve_mine(services: Services, request: SolveMine, interaction: Intera
     chosen = await _another_mistake(services, exercise, newest, interaction)
     if chosen is None:
         services.metrics.record_refusal("no-mistakes")
-        page = view.refused(Illegal("no-mistakes"), view.to_another(interaction.words), interaction.words)
+        page = view.refuse(Illegal("no-mistakes"), view.to_another(interaction.words), interaction.words)
     else:
         opened, session = chosen
         await store_exercise(services, opened, interaction)
@@ -204,7 +204,7 @@ async def _mistake_page(
         tried = read_answer(then.position, request.answer) if request.answer else turn.move
     except Refusal as error:
         services.metrics.record_refusal(error.code)
-        return view.refused_mistake(session, opened, error, interaction.words)
+        return view.refuse_mistake(session, opened, error, interaction.words)
     interaction.ticket.leave()
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         explained = await services.thinking.explain(then.problem(EXPLAIN_SECONDS), tried)
@@ -271,11 +271,11 @@ _SQUARES = re.compile(r"Tetradka (\d{1,5}) ·")
 
 async def find_shared(services: Services, person: Person, line: str, speech: Speech) -> Message | None:
     """Return the squares of the daily that a line names, as its solver may show them anywhere."""
-    named = _SQUARES.match(line)
-    choices = await services.store.settings.choices(of_person(person)) if named else {}
+    match = _SQUARES.match(line)
+    choices = await services.store.settings.choices(of_person(person)) if match else {}
     dailies = exercises.read_dailies(choices.get(DAILY, ""))
     opened = dailies.opened
-    if named is None or opened is None or opened.day != int(named[1]) or not opened.is_solved:
+    if match is None or opened is None or opened.day != int(match[1]) or not opened.is_solved:
         return None
     return view.shared_squares(opened, dailies.streak, speech)
 
@@ -312,7 +312,7 @@ async def _post(services: Services, dailies: Dailies, day: int, interaction: Int
     """Post the line of a solved day once; raise `Illegal` if there is nothing to post, or no chat for it."""
     opened, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
     if not opened.is_solved:
-        return view.refused_step(opened, Illegal("daily-not-solved"), interaction.words)
+        return view.refuse_step(opened, Illegal("daily-not-solved"), interaction.words)
     if chat is None:
         raise Illegal("daily-nowhere")
     cause = interaction.incoming.cause

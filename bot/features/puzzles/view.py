@@ -42,10 +42,10 @@ def page(
         lines = [said, heading, _task(puzzle, speech), how_to.says]
     else:
         lines = [said or (speech.say("daily-is-solved", **fields) if day else speech.say("puzzle-is-solved", **fields))]
-    shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
-    shown = shown if opened.is_solved else with_tag(shown, opened)
+    board = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
+    board = board if opened.is_solved else with_tag(board, opened)
     envelope = Envelope(private=True, secret=bool(day), update=bool(said or opened.found))
-    message = Message("\n".join(filter(None, lines)), shown, buttons=_rows(opened, speech), envelope=envelope)
+    message = Message("\n".join(filter(None, lines)), board, buttons=_rows(opened, speech), envelope=envelope)
     return message if opened.is_solved else _with_moves(message, _stand(opened), how_to, speech)
 
 
@@ -102,23 +102,23 @@ def choosing(opened: OpenPuzzle, steps: Sequence[str], speech: Speech) -> Messag
 
 def mistake_choosing(session: Session, opened: OpenMistake, steps: Sequence[str], speech: Speech) -> Message:
     """Return the position of a mistake with the next choices of the move menu."""
-    shown = _mistake_picture(session, opened.number, picture(session.at(opened.number), speech))
+    board = _mistake_picture(session, opened.number, picture(session.at(opened.number), speech))
     return _choosing(
-        _mistake([title(session, speech)], shown, speech), _mistake_stand(session, opened.number), steps, speech
+        _mistake([title(session, speech)], board, speech), _mistake_stand(session, opened.number), steps, speech
     )
 
 
 def _choosing(message: Message, stand: _Stand, steps: Sequence[str], speech: Speech) -> Message:
     """Replace the buttons of an exercise by the next choices, and draw the chosen part."""
-    menu, shown = menu_after(stand.game, stand.position, steps), message.picture
+    menu, board = menu_after(stand.game, stand.position, steps), message.picture
     if menu is None:
         return message
-    if shown and steps:
-        items = (*shown.scene.items, *DRAWINGS[stand.game.name].partial_move(stand.position, tuple(steps)))
-        shown = replace(shown, scene=replace(shown.scene, items=items))
+    if board and steps:
+        items = (*board.scene.items, *DRAWINGS[stand.game.name].partial_move(stand.position, tuple(steps)))
+        board = replace(board, scene=replace(board.scene, items=items))
     text = "\n".join((message.text, question_in_words(menu, speech)))
     rows = choice_rows(menu, steps, stand.commands, speech)
-    return replace(message, text=text, picture=shown, buttons=rows, typing=None, envelope=IN_PLACE)
+    return replace(message, text=text, picture=board, buttons=rows, typing=None, envelope=IN_PLACE)
 
 
 def with_way_to(message: Message, number: int, speech: Speech) -> Message:
@@ -131,11 +131,11 @@ def with_way_to(message: Message, number: int, speech: Speech) -> Message:
 
 
 def step_on(opened: OpenPuzzle, speech: Speech) -> Message:
-    """Return the page after a step was found or shown."""
+    """Return the page after a step was found or board."""
     puzzle, done = opened.puzzle, 2 * len(opened.found)
     step = move_in_words(puzzle.solution[done - 2], speech)
-    shown = opened.found[-1] is Found.SHOWN
-    said = speech.say("puzzle-shown", move=step) if shown else speech.say("learn-right", move=step)
+    is_shown = opened.found[-1] is Found.SHOWN
+    said = speech.say("puzzle-shown", move=step) if is_shown else speech.say("learn-right", move=step)
     if opened.is_solved:
         said += " " + speech.say("puzzle-solved", idea=idea(puzzle, speech))
     else:
@@ -150,7 +150,7 @@ def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) ->
     return page(opened, speech, said, with_reply(game, position, explained, speech))
 
 
-def refused(error: Refusal, row: Row, speech: Speech) -> Message:
+def refuse(error: Refusal, row: Row, speech: Speech) -> Message:
     """Return a refusal with buttons that lead on."""
     return replace(refusal(error, speech), buttons=rows_that_fit([row]))
 
@@ -160,18 +160,18 @@ def to_another(speech: Speech) -> Row:
     return (button("another-puzzle", "/puzzle next", speech),)
 
 
-def refused_step(opened: OpenPuzzle, error: Refusal, speech: Speech) -> Message:
+def refuse_step(opened: OpenPuzzle, error: Refusal, speech: Speech) -> Message:
     """Say why a text is no step, with the buttons of the puzzle."""
-    return _refused_beside(page(opened, speech), error, speech)
+    return _refuse_beside(page(opened, speech), error, speech)
 
 
-def refused_mistake(session: Session, opened: OpenMistake, error: Refusal, speech: Speech) -> Message:
+def refuse_mistake(session: Session, opened: OpenMistake, error: Refusal, speech: Speech) -> Message:
     """Say why a text is no answer, with the buttons of the mistake."""
-    shown, stand = picture(session.at(opened.number), speech), _mistake_stand(session, opened.number)
-    return _refused_beside(_with_moves(_mistake((), shown, speech), stand, Typing("", ""), speech), error, speech)
+    board, stand = picture(session.at(opened.number), speech), _mistake_stand(session, opened.number)
+    return _refuse_beside(_with_moves(_mistake((), board, speech), stand, Typing("", ""), speech), error, speech)
 
 
-def _refused_beside(message: Message, error: Refusal, speech: Speech) -> Message:
+def _refuse_beside(message: Message, error: Refusal, speech: Speech) -> Message:
     typing = replace(message.typing, says="") if message.typing else None
     return replace(refusal(error, speech), buttons=message.buttons, typing=typing)
 
@@ -201,8 +201,8 @@ def mistake(session: Session, number: int, told: Judgement, speech: Speech, is_h
     """Return a position of the person's game with the result lost there; `is_heard` is as in `page`."""
     how_to = ways_to_answer(is_heard, speech)
     lines = _lost(session, number, told, speech), how_to.says
-    shown = _mistake_picture(session, number, picture(session.at(number), speech))
-    return _with_moves(_mistake(lines, shown, speech), _mistake_stand(session, number), how_to, speech)
+    board = _mistake_picture(session, number, picture(session.at(number), speech))
+    return _with_moves(_mistake(lines, board, speech), _mistake_stand(session, number), how_to, speech)
 
 
 def mistake_answered(
@@ -227,16 +227,16 @@ def mistake_answered(
 def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
     """Return the move that would have kept the result."""
     then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best_message, speech))
-    shown = replace(picture(then, speech, then.position.read(told.best_message)), of="")
-    return _mistake([said], shown, speech, is_over=True)
+    board = replace(picture(then, speech, then.position.read(told.best_message)), of="")
+    return _mistake([said], board, speech, is_over=True)
 
 
 def _mistake_stand(session: Session, number: int) -> _Stand:
     return _Stand(session.rules, session.at(number).position, tag(OpenMistake(session.code, number)))
 
 
-def _mistake_picture(session: Session, number: int, shown: Picture) -> Picture:
-    return with_tag(shown, OpenMistake(session.code, number))
+def _mistake_picture(session: Session, number: int, board: Picture) -> Picture:
+    return with_tag(board, OpenMistake(session.code, number))
 
 
 def _lost(session: Session, number: int, told: Judgement, speech: Speech) -> str:
@@ -245,10 +245,10 @@ def _lost(session: Session, number: int, told: Judgement, speech: Speech) -> str
     return speech.say("mistake-win", **fields) if told.best_value > 0 else speech.say("mistake-draw", **fields)
 
 
-def _mistake(lines: Sequence[str], shown: Picture, speech: Speech, is_over: bool = False) -> Message:
+def _mistake(lines: Sequence[str], board: Picture, speech: Speech, is_over: bool = False) -> Message:
     show = () if is_over else (button("show-answer", "/puzzle mine show", speech),)
     row = (*show, button("next", "/puzzle mine next", speech))
-    return Message("\n".join(lines), shown, buttons=(row,), envelope=IN_PLACE)
+    return Message("\n".join(lines), board, buttons=(row,), envelope=IN_PLACE)
 
 
 _LONGEST_SIZE = 12
@@ -294,8 +294,8 @@ def todays(day: int, names: Sequence[str], month: str, yesterday: str, speech: S
         *filter(None, [month]),
         yesterday,
     ]
-    shown = position_picture(GAMES[puzzle.game], *puzzle.position_after(0), speech)
-    return Message("\n".join(lines), shown, buttons=((button("todays", "/daily", speech),),))
+    board = position_picture(GAMES[puzzle.game], *puzzle.position_after(0), speech)
+    return Message("\n".join(lines), board, buttons=((button("todays", "/daily", speech),),))
 
 
 _MOST_IN_TABLE = 10

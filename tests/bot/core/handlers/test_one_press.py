@@ -34,8 +34,8 @@ async def shown_after(stage: Stage, texts: list[str]) -> list[Button]:
 async def press(stage: Stage, button: Button, times: int = 1) -> None:
     for _ in range(times):
         cause = f"update {next(NUMBERS)}"
-        sent = incoming("ann", button.types, CHAT, pressed=True, replies_to=MESSAGE, cause=cause, alone=True)
-        await stage.router.handle(sent)
+        text = incoming("ann", button.types, CHAT, pressed=True, replies_to=MESSAGE, cause=cause, alone=True)
+        await stage.router.handle(text)
     await stage.router.wait_until_idle()
 
 
@@ -55,14 +55,14 @@ PLACES = {
 async def test_a_button_begins_at_most_one_game_in_two_processes(store: Store, texts: list[str]):
     stages = [Stage(store), Stage(store, seed=8)]
     buttons = await shown_after(stages[0], texts)
-    has_begun = False
+    is_any_begun = False
     for button in buttons:
         before = await games(store)
         await asyncio.gather(*(press(stage, button, times=2) for stage in stages))
-        begun = await games(store) - before
-        assert len(begun) <= 1, button
-        has_begun = has_begun or bool(begun)
-    assert has_begun
+        new_games = await games(store) - before
+        assert len(new_games) <= 1, button
+        is_any_begun = is_any_begun or bool(new_games)
+    assert is_any_begun
 
 
 async def test_a_button_begins_another_game_once_the_first_is_over(store: Store):
@@ -79,6 +79,6 @@ async def test_a_later_press_shows_the_board_of_the_game_that_it_began(store: St
     stage = Stage(store)
     [play, *_] = await shown_after(stage, ["/start"])
     await press(stage, play)
-    shown, stage.time = len(stage.adapter.shown), stage.time + 60
+    boards, stage.time = len(stage.adapter.shown), stage.time + 60
     await press(stage, play)
-    assert len(stage.adapter.shown) > shown
+    assert len(stage.adapter.shown) > boards
