@@ -181,14 +181,21 @@ class Router(Core):
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
         """Note that a chat accepts no more messages or that a person left it, and notify the players."""
+        if person:
+            await self._note_membership(chat, person, is_member=False)
         await self._services.delivery.lose(chat, person)
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
         """Show the boards that a chat missed, or note that a person is back."""
         if person:
+            await self._note_membership(chat, person, is_member=True)
             self._services.delivery.all_soon(await end_wait_for(self._services, person, chat))
         else:
             await self._services.delivery.retry(chat)
+
+    async def _note_membership(self, chat: Chat, person: Person, is_member: bool) -> None:
+        for hook in filter(None, (each.on_membership for each in self._services.extensions)):
+            await hook(self._services, chat, person, is_member)
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, text: str) -> tuple[Choice, ...]:
         """Return at most 25 completions of a parameter."""

@@ -182,6 +182,11 @@ def ballot(game: str, name: str) -> str:
     return f"tetradka:votes:{{{game}}}:ballot:{name}"
 
 
+def membership(chat: str, person: str) -> str:
+    """Return the key that says for a while that a person has joined or left a chat, without naming them."""
+    return f"tetradka:membership:{key_digest(chat)}:{key_digest(person)}"
+
+
 def locators(game: str, chat: str) -> str:
     """Return the hash of the locators of messages with a game's boards in a chat, by nonce."""
     return f"tetradka:locators:{{{game}}}:{key_digest(chat)}"

@@ -90,10 +90,12 @@ class RedisVotes(Votes):
         answers = await self._wire.answers(*(("HKEYS", keys.ballot(game, each)) for each in ballots))
         return frozenset(voter for voters in answers for voter in voters or ())
 
-    async def note(self, game: str, name: str, value: str) -> None:
-        await self._wire.answers(
-            ("HSET", keys.votes(game), f"{_NOTE}{name}", value), ("EXPIRE", keys.votes(game), MESSAGE_SECONDS)
+    async def note(self, game: str, notes: Mapping[str, str], drop: Sequence[str] = ()) -> None:
+        fields = [text for name, value in notes.items() for text in (f"{_NOTE}{name}", value)]
+        storing: tuple[Command, ...] = (
+            (("HSET", keys.votes(game), *fields), ("EXPIRE", keys.votes(game), MESSAGE_SECONDS)) if fields else ()
         )
+        await self._wire.answers(*storing, *(delete_key(keys.ballot(game, each)) for each in drop))
 
     async def turn(self, game: str, name: str, now: Instant, pause: float) -> Instant:
         field, later = f"{_TURN}{name}", repr(now + pause)
@@ -101,8 +103,12 @@ class RedisVotes(Votes):
             await self._wire.one(("EVAL", _TAKE_TURN, 1, keys.votes(game), field, repr(now), pause, later)) or now
         )
 
-    async def drop(self, game: str, ballots: Sequence[str]) -> None:
-        await self._wire.answers(*(delete_key(keys.ballot(game, each)) for each in ballots))
+    async def note_membership(self, chat: str, person: str, is_member: bool, seconds: float) -> None:
+        await self._wire.one(("SET", keys.membership(chat, person), int(is_member), "EX", round(seconds)))
+
+    async def memberships(self, chat: str, people: Sequence[str]) -> Mapping[str, bool]:
+        answers = await self._wire.answers(*(("GET", keys.membership(chat, person)) for person in people))
+        return {person: each == "1" for person, each in zip(people, answers, strict=True) if each is not None}
 
     async def end(self, game: str) -> None:
         register, voters = await self._wire.answers(("HGETALL", keys.votes(game)), ("SMEMBERS", keys.voters(game)))

@@ -183,6 +183,7 @@ class Extension:
       `buttons_after_game` where a game is over, and `buttons_for_last_game` where a sentence wishes for more of it;
     - `act` answers a request about a game for a player who does not act alone, before it would change the game;
     - `advance` continues a game before its board is shown, and `note` adds notes to the board in one of its chats;
+    - `on_membership` is told of a person who joined a group chat (True) or left it, where the platform tells;
     - `on_unseen` is told of a text whose secret answer its sender could not be shown;
     - `tick` runs in each round of the sweeper;
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
@@ -205,6 +206,7 @@ class Extension:
     act: Callable[[Services, Session, GameRequest, Interaction], Awaitable[Answers | None]] | None = None
     advance: Advance | None = None
     note: TakeNotes | None = None
+    on_membership: Callable[[Services, Chat, Person, bool], Awaitable[None]] | None = None
     on_unseen: Callable[[Services, Interaction], Awaitable[None]] | None = None
     tick: Tick | None = None
     chat_settings: tuple[ChatSetting, ...] = ()

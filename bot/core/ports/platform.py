@@ -27,6 +27,7 @@ class Incoming:
     `alone`: the text addresses the bot alone, so silence would be no answer. `in_private`: nobody else will ever read
     this chat. `beside`: the texts of all buttons of the message that it presses or answers, where the platform tells
     them. `overheard`: others in the chat can read the text as typed. `sender`: who is behind the name of `person`.
+    `member_since`: when the person joined the chat, where the platform tells, else 0.
     """
 
     chat: Chat
@@ -42,6 +43,7 @@ class Incoming:
     in_private: bool = False
     overheard: bool = False
     sender: Sender = Sender.PERSON
+    member_since: Instant = 0.0
 
 
 class Tone(StrEnum):

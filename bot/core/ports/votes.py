@@ -63,8 +63,8 @@ class Votes(Protocol):
     async def voters(self, game: str, ballots: Sequence[str]) -> frozenset[str]:
         """Return the keys of the people with a vote in any of these ballots."""
 
-    async def note(self, game: str, name: str, value: str) -> None:
-        """Store a note beside the game's ballots."""
+    async def note(self, game: str, notes: Mapping[str, str], drop: Sequence[str] = ()) -> None:
+        """Store notes beside the game's ballots, and drop the votes of some ballots, which stay closed."""
 
     async def turn(self, game: str, name: str, now: Instant, pause: float) -> Instant:
         """Take the next turn at something that happens at most once in `pause` seconds, or return when that is.
@@ -72,8 +72,11 @@ class Votes(Protocol):
         It is now if the turn was taken.
         """
 
-    async def drop(self, game: str, ballots: Sequence[str]) -> None:
-        """Delete the votes of some ballots, which stay closed."""
+    async def note_membership(self, chat: str, person: str, is_member: bool, seconds: float) -> None:
+        """Remember for `seconds` seconds that a person has joined or left a chat."""
+
+    async def memberships(self, chat: str, people: Sequence[str]) -> Mapping[str, bool]:
+        """Return which of these people are known to have joined a chat lately, or to have left it (False)."""
 
     async def end(self, game: str) -> None:
         """Delete everything about a game."""

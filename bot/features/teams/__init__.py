@@ -11,6 +11,7 @@ from bot.core.game.session import Session
 from bot.core.handlers.handling import about_game
 from bot.core.handlers.services import Extension, Row, Services
 from bot.features.teams.handlers import ShowVotes, act, show_votes
+from bot.features.teams.members import VOTES_SETTING, note_membership
 from bot.features.teams.turns import end_turn, take_notes
 
 
@@ -45,6 +46,8 @@ FEATURE = Extension(
     act=act,
     advance=end_turn,
     note=take_notes,
+    on_membership=note_membership,
+    chat_settings=(VOTES_SETTING,),
     on_end=_forget_votes,
     export=_export,
     forget=_forget,

@@ -35,6 +35,7 @@ from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.answers import sender_takes_no_seat
 from bot.features.teams import view
 from bot.features.teams.ballots import OFFER, Kind, ballot_name, is_decided, quorum_of, winner_of
+from bot.features.teams.members import may_vote
 from bot.features.teams.state import load_state
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
@@ -56,15 +57,13 @@ async def act(services: Services, session: Session, request: GameRequest, intera
         return None
     if isinstance(request, Action) and interaction.incoming.sender is not Sender.PERSON:
         return (sender_takes_no_seat(interaction.incoming, interaction.words),)
+    if isinstance(request, Action) and not await may_vote(services, interaction):
+        return (view.votes_later(interaction.words),)
     match request:
         case Play():
             return await _vote_for_move(services, session, request, team, interaction)
-        case Resign():
-            return await _vote_for_action(services, session, replace(request, sure=True), Kind.RESIGN, interaction)
-        case OfferDraw():
-            return await _vote_for_action(services, session, request, Kind.DRAW, interaction)
-        case TakeBack():
-            return await _vote_for_action(services, session, request, Kind.UNDO, interaction)
+        case Resign() | OfferDraw() | TakeBack():
+            return await _vote_for_action(services, session, request, interaction)
         case AskHint():
             return await _vote_for_hint(services, session, request, seat, interaction)
         case AskIdeas() | AskWhy():
@@ -133,7 +132,7 @@ async def _show_votes(services: Services, session: Session, team: Team, is_decis
 
 
 async def _vote_for_action(
-    services: Services, session: Session, request: Resign | OfferDraw | TakeBack, kind: Kind, interaction: Interaction
+    services: Services, session: Session, request: Resign | OfferDraw | TakeBack, interaction: Interaction
 ) -> Answers:
     """Vote for what a team does besides moving; do it once two thirds of a quorum want it."""
     team, seat = interaction.team, session.seat_of(interaction.player)
@@ -141,20 +140,32 @@ async def _vote_for_action(
     if session.follows_from(interaction.incoming.cause):
         return (view.counted_before(interaction.words),)
     request.decide(session, team, interaction.at)
-    choice = _answer_of(session, request, seat)
+    kind, choice = _kind_of(request), _answer_of(session, request, seat)
     ballot = await _cast(services, session, ballot_name(session, kind, seat), choice, interaction)
     quorum = quorum_of(session, seat, ballot)
     if winner := winner_of(ballot, quorum):
         pinned_reference = GameReference(session.code, session.ply)
         with suppress(Illegal):  # another vote has made the team do it
             pinned_request = replace(request, reference=pinned_reference)
-            if isinstance(pinned_request, OfferDraw | TakeBack):
+            if isinstance(pinned_request, Resign):
+                pinned_request = replace(pinned_request, sure=True)
+            else:
                 answer = Consent.UNSAID if winner == OFFER else Consent(winner)
                 pinned_request = replace(pinned_request, answer=answer, question=0)
             await commit(services, session, pinned_request, interaction.incoming, sender=team)
     else:
         await _show_votes(services, session, team, is_decision=False)
     return (view.action_receipt(ballot, kind, choice, quorum, interaction.words),)
+
+
+def _kind_of(request: Resign | OfferDraw | TakeBack) -> Kind:
+    match request:
+        case Resign():
+            return Kind.RESIGN
+        case OfferDraw():
+            return Kind.DRAW
+        case TakeBack():
+            return Kind.UNDO
 
 
 def _answer_of(session: Session, request: Resign | OfferDraw | TakeBack, seat: Seat) -> str:

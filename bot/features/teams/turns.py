@@ -26,6 +26,7 @@ from bot.features.teams.ballots import (
     tally,
     turn_ends,
 )
+from bot.features.teams.members import without_former_members
 from bot.features.teams.state import load_state
 
 
@@ -44,6 +45,9 @@ async def end_turn(context: Context, session: Session) -> Session:
             return session
         if not ballot.votes:
             return await _append(context, session, Filed(context.now()), f"votes:{name}:filed")
+        ballot = await without_former_members(context, session, team, name, ballot)
+        if not ballot.votes or not _is_due(context, session, ballot):
+            return session
         ballot = await context.store.votes.close(session.code, name)
     await _note_crowd(context, session, ballot)
     return await _play(context, session, name, ballot)
@@ -60,8 +64,7 @@ async def _note_crowd(context: Context, session: Session, ballot: Ballot) -> Non
     votes, seat = context.store.votes, session.position.turn
     recent, older = recent_move_ballots(ballot.names, seat)
     crowd = len(await votes.voters(session.code, recent))
-    await votes.note(session.code, f"{CROWD} {seat}", str(crowd))
-    await votes.drop(session.code, older)
+    await votes.note(session.code, {f"{CROWD} {seat}": str(crowd)}, drop=older)
 
 
 async def _play(context: Context, session: Session, name: str, ballot: Ballot) -> Session:

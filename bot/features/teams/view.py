@@ -33,6 +33,11 @@ def receipt(ballot: Ballot, choice: str, speech: Speech) -> Message:
     return Message(text, envelope=PRIVATE)
 
 
+def votes_later(speech: Speech) -> Message:
+    """Tell a new member that they may vote after a day in the chat."""
+    return Message(speech.say("team-votes-after-day"), envelope=REFUSED)
+
+
 def late_vote(speech: Speech) -> Message:
     """Tell a member that the turn was over before their vote arrived."""
     return Message(speech.say("team-vote-late"), envelope=REFUSED)

@@ -55,6 +55,7 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
         in_private=is_private,
         overheard=not is_private,
         sender=sender,
+        member_since=_member_since(message.author),
     )
 
 
@@ -68,7 +69,14 @@ def incoming_of_interaction(interaction: Interaction, text: str, me: int, langua
         text,
         cause=f"{PLATFORM}:{interaction.id}",
         in_private=is_private,
+        member_since=_member_since(interaction.user),
     )
+
+
+def _member_since(user: User) -> float:
+    """Return when a user joined the server; 0 outside servers."""
+    joined_at = user.joined_at if isinstance(user, discord.Member) else None
+    return joined_at.timestamp() if joined_at else 0.0
 
 
 def is_bots_own_chat(interaction: Interaction) -> bool:

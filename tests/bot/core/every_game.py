@@ -100,6 +100,13 @@ def _beginning_log(
     return _log(challenged, Accepted(START, opponent), *then)
 
 
+def _team_log(code: str, *then: Event) -> Log:
+    """A game that a chat plays against the bot."""
+    terms = (("team", "1h"), ("quorum", "2"))
+    challenge = _challenge(code, opponent=Robot(), terms=terms, teams=(Seat.FIRST,))
+    return _log(challenge, Accepted(START, Robot()), *_VOTES, *then)
+
+
 def _private_game_log(code: str, *then: Event) -> Log:
     """A game between two private chats."""
     return _log(_challenge(code, asks_in=_BOBS, asks_language="en"), Accepted(START, BOB, _BOBS, "en"), *then)
@@ -154,6 +161,7 @@ def _ladder(code: str, *then: Event) -> Log:
 
 ONE, OTHER = "a1-a2", "b1-b2"
 _TWO = tuple(_moves("dots", DOTS, (ONE, OTHER)))
+_VOTES = (replace(_TWO[0], tally=((ONE, 2), (OTHER, 1))), _TWO[1])
 _SHORT = ("one-row", "pie-swapped", "mirrored", "third-occurrence", "driven-round-and-round", "small-sheet", "torus")
 
 _LATER: Mapping[int, frozenset[str]] = {
@@ -266,6 +274,13 @@ READABLE: Mapping[str, Callable[[str], Log]] = {
     "imported, and broken off": lambda code: _imported_log(code, Called(START, "aborted")),
     "of the ladder, from its opening": _ladder,
     "of the ladder, resigned in its opening": lambda code: _ladder(code, Resigned(START, Seat.FIRST)),
+    "of a chat as a team": _team_log,
+    "of a chat as a team, resigned": lambda code: _team_log(code, Resigned(START, Seat.FIRST)),
+    "of two chats as teams": lambda code: _log(
+        _challenge(code, opponent=None, terms=(("team", "1h"),), teams=tuple(Seat)),
+        Accepted(START, BOB, _BOBS, "en"),
+        *_VOTES,
+    ),
     "of a tournament, lost by who has left": lambda code: _beginning_log(
         code, Resigned(START, Seat.SECOND), terms=((CONTEST, "BCDFGH"),)
     ),

@@ -78,7 +78,7 @@ async def test_a_turn_at_something_comes_once_in_a_while(store: Store):
 async def test_nothing_stays_of_a_game_that_has_ended(store: Store, valkey: str):
     before = keys_on(valkey)
     await cast(store, "ann", "a1-b1", "stage:1")
-    await store.votes.note(GAME, "crowd first", "1")
+    await store.votes.note(GAME, {"crowd first": "1"})
     await store.votes.close(GAME, BALLOT)
     await store.votes.end(GAME)
     assert keys_on(valkey) == before

@@ -1,0 +1,182 @@
+"""Turns of a team: each vote counts once, and one move ends a turn, whatever is killed or races."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from redis import Redis
+
+from bot.core.game.events import Moved, read_log_entry
+from bot.core.game.people import Chat, Person
+from bot.core.ports.store import Store
+from bot.core.repository import Games
+from tests.bot.scripted import CHAT, Stage, incoming, person, private_chat
+
+_BEGIN = "/challenge bot easy dots 2x2 team=10m first"
+
+
+async def code_of(stage: Stage) -> str:
+    return await stage.store.logs.open_games().__anext__()
+
+
+async def moves_of(store: Store, code: str) -> list[Moved]:
+    log = (await store.logs.load_all({code: 0}))[code]
+    assert isinstance(log, list)
+    return [event for text in log for event in read_log_entry(text).events if isinstance(event, Moved)]
+
+
+async def ply_of(store: Store, code: str) -> int:
+    session = await Games(store).load(code)
+    assert session is not None
+    return session.ply
+
+
+async def vote(stage: Stage, text: str, *voters: str) -> None:
+    for voter in voters:
+        await stage.type(voter, text)
+
+
+async def test_the_played_move_has_its_tally_and_no_names(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", _BEGIN)
+    code = await code_of(stage)
+    await vote(stage, "a1-b1", "ann", "bob")
+    await stage.type("carl", "a1-a2")
+    (move, *_) = await moves_of(store, code)
+    assert (move.text, move.tally) == ("a1-b1", (("a1-b1", 2), ("a1-a2", 1)))
+    log = str(await store.logs.load_all({code: 0}))
+    assert "bob" not in log
+    assert "carl" not in log
+
+
+async def test_a_vote_that_is_delivered_again_counts_once_even_in_the_next_turn(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", _BEGIN)
+    code = await code_of(stage)
+    await stage.type("ann", "a1-b1", cause="stage:1")
+    await stage.type("ann", "a2-b2", cause="stage:2")
+    await stage.type("ann", "a1-b1", cause="stage:1")
+    await vote(stage, "a2-b2", "bob", "carl")
+    (move, *_) = await moves_of(store, code)
+    assert move.tally == (("a2-b2", 3),)
+    (answer,) = await stage.type("ann", "a1-b1", cause="stage:1")
+    assert answer.text == "Your vote has been counted."
+    ballot = await store.votes.ballot(code, f"{await ply_of(store, code)} move first")
+    assert ballot.votes == {}
+
+
+async def test_two_processes_end_a_turn_once(store: Store):
+    first, second = Stage(store), Stage(store)
+    await first.type("ann", _BEGIN)
+    code = await code_of(first)
+    await first.type("ann", "a1-b1")
+    await asyncio.gather(
+        *(stage.router.handle(incoming(f"person{number}", "a1-b1")) for number in range(4) for stage in (first, second))
+    )
+    await asyncio.gather(first.router.wait_until_idle(), second.router.wait_until_idle())
+    moves = [move for move in await moves_of(store, code) if move.tally]
+    assert len(moves) == 1
+    assert sum(count for _, count in moves[0].tally) >= 3
+
+
+async def test_a_turn_that_was_closed_before_a_crash_is_played_after_it(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", _BEGIN)
+    code = await code_of(stage)
+    await vote(stage, "a1-b1", "ann", "bob")
+    name = "0 move first"
+    await store.votes.cast(code, name, person("carl").key, "a1-b1", "", stage.time)
+    await store.votes.close(code, name)  # and then the process is killed
+    stage.restart()
+    (answer,) = await stage.type("dan", "a2-b2")
+    assert answer.text.startswith("Too late")
+    (move, *_) = await moves_of(store, code)
+    assert move.tally == (("a1-b1", 3),)
+
+
+async def test_a_turn_without_further_votes_ends_with_its_time_after_a_restart(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", _BEGIN)
+    code = await code_of(stage)
+    await stage.type("bob", "a2-b2")
+    stage.restart()
+    stage.time += 601
+    await stage.router.sweep()
+    await stage.router.wait_until_idle()
+    (move, *_) = await moves_of(store, code)
+    assert move.tally == (("a2-b2", 1),)
+
+
+async def test_boards_are_edited_at_most_once_in_ten_seconds(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{_BEGIN} quorum=100")
+    number_before = len(stage.adapter.shown)
+    for number in range(20):
+        await stage.type(f"person{number}", "a1-b1")
+    assert len(stage.adapter.shown) == number_before + 1
+    stage.time += 10
+    await stage.router.sweep()
+    await stage.router.wait_until_idle()
+    assert len(stage.adapter.shown) == number_before + 2
+    assert "20 people have voted: a1-b1 (20)." in stage.board.text
+    stage.time += 60
+    await stage.router.sweep()
+    await stage.router.wait_until_idle()
+    assert len(stage.adapter.shown) == number_before + 2, "nothing is new"
+
+
+async def test_votes_of_people_who_left_do_not_count(store: Store, monkeypatch: pytest.MonkeyPatch):
+    stage = Stage(store)
+    await stage.type("ann", _BEGIN)
+    code = await code_of(stage)
+    await vote(stage, "a1-b1", "ann", "bob")
+    await stage.router.lose(CHAT, person("bob"))
+
+    async def has_left(chat: Chat, member: Person) -> bool:
+        return member.id == person("carl").id
+
+    monkeypatch.setattr(stage.adapter, "has_left", has_left)
+    await stage.type("carl", "a1-b1")
+    assert await moves_of(store, code) == [], "without them there is no quorum"
+    await vote(stage, "a2-b2", "dan", "eve")
+    (move, *_) = await moves_of(store, code)
+    assert move.tally == (("a2-b2", 2), ("a1-b1", 1))
+
+
+async def test_administrators_can_require_a_days_membership(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/settings votes=day")
+    await stage.type("ann", _BEGIN)
+    await stage.router.retry(CHAT, person("bob"))  # who has just joined
+    (answer,) = await stage.type("bob", "a1-b1")
+    assert answer.text == "In this chat, you can vote once you’ve been a member for a day."
+    (answer,) = await stage.type("carl", "a1-b1", member_since=stage.time - 3600)
+    assert answer.text == "In this chat, you can vote once you’ve been a member for a day."
+    (answer,) = await stage.type("dan", "a1-b1", member_since=stage.time - 90000)
+    assert answer.text == "Your vote: a1-b1. 1 person has voted."
+
+
+async def test_a_persons_copy_has_their_votes_and_forgetting_removes_them(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", _BEGIN)
+    code = await code_of(stage)
+    await vote(stage, "a1-b1", "bob", "carl")
+    (answer,) = await stage.type("bob", "/mydata", private_chat("bob"), in_private=True)
+    assert answer.file is not None
+    (copy,) = json.loads(answer.file[1])["votes"]
+    assert (copy["game"], copy["vote"]) == (code, "a1-b1")
+    await stage.type("bob", "/forgetme yes", private_chat("bob"), in_private=True)
+    ballot = await store.votes.ballot(code, "0 move first")
+    assert list(ballot.votes) == [person("carl").key]
+
+
+async def test_no_vote_stays_after_the_game(store: Store, valkey: str):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 1x1 team=10m first quorum=1")
+    await stage.type("bob", "a1-b1")
+    await stage.type("carl", "/resign")
+    assert "Team resigned" in stage.board.text
+    with Redis.from_url(valkey) as redis:
+        assert redis.keys("tetradka:vote*") == []
