@@ -102,7 +102,7 @@ async def _receive(
     routes = watching.routes(readiness, metrics)
     memory = Memory(settings.memory_mb * MEGABYTE)
     adapters = platform_adapters.adapters(
-        settings, store.archive, _announce, store.leases, store.message_slots, routes, deadline, memory
+        settings, store.archive, _announce, store.leases, store.message_slots, routes, deadline, memory, store.temporary
     )
     platforms = tuple(adapters)
     thinking = _thinking(settings, url)

@@ -17,6 +17,7 @@ from bot.core.ports.adapters import Deadline, MessageRate
 from bot.core.ports.page import Archive
 from bot.core.ports.platform import Core, Mirror, Platform, mirror_nothing
 from bot.core.ports.store import Leases
+from bot.core.ports.temporary import TemporaryTexts
 from bot.core.queues.caches import Memory
 from bot.core.upkeep.tasks import Lease
 from bot.painting import Painter
@@ -42,11 +43,13 @@ def adapters(
     pages: Sequence[RouteDef] = (),
     deadline: Deadline | None = None,
     memory: Memory | None = None,
+    temporary: TemporaryTexts | None = None,
 ) -> Iterator[Platform]:
     """Yield the enabled adapters; the page stores its channels in `archive` and calls `announce` with its address.
 
     With `leases` and `slots` (by bot name) other processes may serve the same platforms. The page's port also serves
-    the operators' `pages`. All stop by the `deadline`, and their caches share the `memory`.
+    the operators' `pages`. All stop by the `deadline`, and their caches share the `memory`. What may be needed after a
+    restart is kept as `temporary` texts.
     """
     deadline, memory = deadline or Deadline(), memory or Memory()
     painter, page = Painter(memory), None
@@ -57,11 +60,13 @@ def adapters(
         bot = token.partition(":")[0]
         lease, rate = Lease(leases, f"polling:{bot}") if leases else None, slots(f"telegram:{bot}") if slots else None
         telegram = _telegram(settings, token, painter, lease=lease, slots=rate, mirror=mirror, deadline=deadline)
+        telegram.temporary = temporary
         if page and telegram.mini_app:
             page.embed(telegram.mini_app)
         yield telegram
     if token := _secret(settings.discord_token):
         discord = _discord(settings, token, painter, mirror=mirror, deadline=deadline)
+        discord.temporary = temporary
         if page and discord.activity:
             page.embed(discord.activity)
         yield discord

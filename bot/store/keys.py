@@ -87,6 +87,8 @@ earlier: Key = "tetradka:exercise-before:{}".format
 """The key of what a person had open before their newest texts."""
 question: Key = "tetradka:question:{}".format
 """The key of the question that a person was asked last."""
+temporary: Key = "tetradka:temporary:{}".format
+"""The key of a text that is kept for a while."""
 awaited_flag: Key = "tetradka:awaited:{}".format
 """The key that exists while players wait for a sign of life from a person."""
 lease: Key = "tetradka:lease:{}".format

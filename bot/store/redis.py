@@ -19,6 +19,7 @@ from bot.store.logs import RedisFindings, RedisLogs
 from bot.store.people import RedisForgetting, RedisPeople
 from bot.store.retention import RedisRetention
 from bot.store.settings import RedisSettings
+from bot.store.temporary import RedisTemporaryTexts
 from bot.store.votes import RedisVotes
 
 _DATABASE = re.compile(r"db\d+")
@@ -42,6 +43,7 @@ class RedisStore:
         self.people = RedisPeople(self._wire)
         self.forgetting = RedisForgetting(self._wire)
         self.findings = RedisFindings(self._wire)
+        self.temporary = RedisTemporaryTexts(self._wire)
         self.votes = RedisVotes(self._wire)
         self.boards = RedisBoards(self._wire, self.leases, self.logs, self.settings, self.slots)
         self.retention = RedisRetention(self._wire, self.slots)

@@ -101,11 +101,15 @@ class Touching(Protocol):
 
 @dataclass(frozen=True)
 class Seat:
-    """The person at a page inside a platform's chat; each `proof` works once."""
+    """The person at a page inside a platform's chat; each `proof` works once.
+
+    `opens` is the code of the game whose board the page shows first, "" for the newest.
+    """
 
     chat: Chat
     person: Person
     proof: str = ""
+    opens: str = ""
 
 
 class InvalidProofError(Exception):

@@ -12,6 +12,7 @@ from typing import Protocol
 from bot.core.game.people import Chat, Person
 from bot.core.ports.people import Forgetting, People
 from bot.core.ports.settings import Settings
+from bot.core.ports.temporary import TemporaryTexts
 from bot.core.ports.votes import Votes
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"
@@ -431,6 +432,10 @@ class Store(Protocol):
     @property
     def findings(self) -> Findings:
         """Return the results of finished games."""
+
+    @property
+    def temporary(self) -> TemporaryTexts:
+        """Return the texts that expire."""
 
     @property
     def votes(self) -> Votes:

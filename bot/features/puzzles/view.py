@@ -273,9 +273,10 @@ def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool,
 
 
 def shared_squares(opened: OpenPuzzle, streak: int, speech: Speech) -> Message:
-    """Return the line of squares of a solved daily, for any chat."""
-    line = _squares(opened, streak, speech)
-    return Message(line, shares=line)
+    """Return the line of squares of a solved daily, for any chat, with the position that it began with."""
+    line, start = _squares(opened, streak, speech), replace(opened, found=())
+    puzzle_picture = position_picture(GAMES[opened.puzzle.game], *opened.puzzle.position_after(0), speech)
+    return Message(line, with_tag(puzzle_picture, start), shares=line)
 
 
 def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:

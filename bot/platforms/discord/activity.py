@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Annotated, Any
 
 import discord
@@ -12,8 +13,10 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 from pydantic import BaseModel, Field, ValidationError
 
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, key_digest
 from bot.core.ports.page import Embedding, InvalidProofError, Seat
+from bot.core.ports.store import StoreUnavailableError
+from bot.core.ports.temporary import TemporaryTexts
 from bot.platforms.discord.incoming import PLATFORM, User, person_of
 from bot.platforms.discord.library_internals import AWAY, fetch_activity_instance, fetch_user_of_code
 
@@ -22,6 +25,8 @@ CLOCKS_DIFFER = 5.0
 LONGEST_SIGNED = 24 * 3600.0
 """Longest accepted validity of a signature, in seconds."""
 _SIGNATURE, _STAMP, _PAYLOAD = "X-Signature-Ed25519", "X-Signature-Timestamp", "X-Discord-Proxy-Payload"
+_OPENS_SECONDS = 600.0
+"""Seconds after the press of a launch button in which the page shows that board's game first."""
 _FRAMED_BY = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
 
 
@@ -43,16 +48,24 @@ class _Payload(BaseModel):
 
 
 class Activity(Embedding):
-    """The Activity of the application with this OAuth2 `secret`; `current_client` returns its connection or None."""
+    """The Activity of the application with this OAuth2 `secret`; `current_client` returns its connection or None.
+
+    The `temporary` texts tell under which game's board a person pressed the button that launches it.
+    """
 
     name = PLATFORM
     base = ""
     framed_by = _FRAMED_BY
 
     def __init__(
-        self, current_client: Callable[[], discord.Client | None], secret: str, now: Callable[[], float]
+        self,
+        current_client: Callable[[], discord.Client | None],
+        secret: str,
+        now: Callable[[], float],
+        temporary: TemporaryTexts | None = None,
     ) -> None:
         self.secret = secret
+        self._temporary = temporary
         self._current_client = current_client
         self._now = now
 
@@ -85,7 +98,8 @@ class Activity(Embedding):
         if chat_and_member is None:
             raise InvalidProofError("the bot or that person is not in the channel")
         chat, member = chat_and_member
-        return Seat(chat, person_of(member, request.language.partition("-")[0]), proof)
+        opens = await _find_game(self._temporary, chat.id, user)
+        return Seat(chat, person_of(member, request.language.partition("-")[0]), proof, opens)
 
     async def is_inside(self, seat: Seat) -> bool:
         """Return whether the person can see the channel now; False if Discord does not answer."""
@@ -120,6 +134,24 @@ class Activity(Embedding):
         ):
             raise InvalidProofError("the signature has expired or is not valid yet")
         return str((claims.user or {}).get("id", claims.user_id)), f"{stamp} {payload}"
+
+
+async def note_game(temporary: TemporaryTexts | None, channel: object, user: object, code: str) -> None:
+    """Note the game under whose board a user launches the Activity, as Discord passes nothing on to it."""
+    if temporary:
+        with suppress(StoreUnavailableError):
+            await temporary.write(_note_name(channel, user), code, _OPENS_SECONDS)
+
+
+async def _find_game(temporary: TemporaryTexts | None, channel: object, user: object) -> str:
+    """Return the code of the game under whose board a user launched the Activity lately, or ""."""
+    with suppress(StoreUnavailableError):
+        return await temporary.read(_note_name(channel, user)) if temporary else ""
+    return ""
+
+
+def _note_name(channel: object, user: object) -> str:
+    return f"{PLATFORM}:opens:{key_digest(f'{channel} {user}')}"
 
 
 def _signature(text: str) -> bytes:

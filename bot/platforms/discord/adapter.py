@@ -26,6 +26,7 @@ from bot.core.ports.platform import (
     Platform,
     mirror_nothing,
 )
+from bot.core.ports.temporary import TemporaryTexts
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
@@ -70,7 +71,8 @@ class Discord(Platform):
     `rest_url` and `gateway_url` lead to a proxy. Commands registered for the server `guild` appear at once. `shards`
     are this process's shards and their total number; without it one process runs as many as Discord recommends.
     `reads_all` requests the texts of messages that do not mention the bot. With the application's `client_secret` the
-    page can be opened as an Activity, and `mirror` receives what channels are shown.
+    page can be opened as an Activity, and `mirror` receives what channels are shown. The `temporary` texts tell the
+    Activity under which board it was opened.
     """
 
     name = PLATFORM
@@ -90,6 +92,7 @@ class Discord(Platform):
     client_secret: str = ""
     mirror: Mirror = mirror_nothing
     deadline: Deadline = field(default_factory=Deadline)
+    temporary: TemporaryTexts | None = None
     client: Client | None = field(default=None, init=False)
     _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)
     _answered_at: float = field(default=-math.inf, init=False)
@@ -98,7 +101,9 @@ class Discord(Platform):
     @property
     def activity(self) -> Activity | None:
         """Return the page's Activity, if the application's secret is configured."""
-        return Activity(lambda: self.client, self.client_secret, self.now) if self.client_secret else None
+        return (
+            Activity(lambda: self.client, self.client_secret, self.now, self.temporary) if self.client_secret else None
+        )
 
     def __post_init__(self) -> None:
         self.opens_page = bool(self.client_secret)
@@ -242,6 +247,7 @@ class Discord(Platform):
     def connect(self, core: Core) -> Client:
         """Create a client that passes received events to `core` and that `show` sends through."""
         self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all, self.now)
+        self.client.temporary = self.temporary
         return self.client
 
     def _channel(self, chat: Chat) -> object:

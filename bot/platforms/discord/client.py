@@ -18,10 +18,12 @@ from bot.core.game.people import Chat, Sender
 from bot.core.ports.adapters import Paint, Translator
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
+from bot.core.ports.temporary import TemporaryTexts
 from bot.core.queues.caches import BoundedDict
 from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
 from bot.platforms.discord import slash_commands
+from bot.platforms.discord.activity import note_game
 from bot.platforms.discord.application import keep_synced
 from bot.platforms.discord.components import form_of, game_code_in, opens_page, text_of_interaction, texts_of_buttons
 from bot.platforms.discord.incoming import (
@@ -89,6 +91,7 @@ class Client(discord.AutoShardedClient):
         self.downtime = Downtime(core.updates, words, now, self._part)
         self._opened = now()
         self.config_error: ValueError | None = None
+        self.temporary: TemporaryTexts | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._replies = Replies(self, self.poster, words)
         self._languages = BoundedDict[int, str]()
@@ -292,9 +295,11 @@ class Client(discord.AutoShardedClient):
             await interaction.response.defer()
 
     async def _launch_activity(self, interaction: Interaction) -> None:
-        """Open the page as an Activity; where Discord refuses it, say how else to open it."""
+        """Open the page as an Activity, at the game of the pressed board; say how else if Discord refuses."""
+        code = game_code_in(interaction.message) if interaction.message else ""
+        work = note_game(self.temporary, interaction.channel_id, interaction.user.id, code)
         try:
-            await interaction.response.launch_activity()
+            await asyncio.gather(interaction.response.launch_activity(), work)
         except AWAY as error:
             _log.warning("the activity could not be launched: %s", error)
             with suppress(*AWAY):

@@ -17,6 +17,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, MessageRate, Paint, Translator
 from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, Mirror, OlderBoard, Platform, mirror_nothing
+from bot.core.ports.temporary import TemporaryTexts
 from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import (
@@ -49,7 +50,7 @@ class Telegram(Platform):
     of the adapter itself. After `patience` seconds of thinking a press is answered with a toast. Of several processes
     without a webhook only the one that holds the `lease` polls for updates; all share the `slots` for messages: `rate`
     per second at first, adaptive. With a public `app_url` the page can be opened inside the chats, and `mirror`
-    receives what they are shown.
+    receives what they are shown. Pictures that may be shared are kept as `temporary` texts.
     """
 
     name = PLATFORM
@@ -72,6 +73,7 @@ class Telegram(Platform):
     mirror: Mirror = mirror_nothing
     now: Callable[[], float] = time.time
     deadline: Deadline = field(default_factory=Deadline)
+    temporary: TemporaryTexts | None = None
 
     def __post_init__(self) -> None:
         self._flood = FloodControl(self.slots, self.rate)
@@ -91,6 +93,7 @@ class Telegram(Platform):
             await retry_until_reached(self._bot.initialize)
             self._has_username = True
             self._poster.is_inline = bool(self._bot.bot.supports_inline_queries)
+            self._poster.uploads.temporary = self.temporary
             await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None

@@ -246,17 +246,19 @@ class InlineMode:
         person = person_of(query.from_user)
         shared = await self.core.elsewhere.find_shared(person, query.query) if query.query else None
         offers = () if shared else await self.core.elsewhere.offers(person, query.query)
-        results = [self._shared_result(shared)] if shared else list(map(_article, offers))
+        results = [await self._shared_result(shared)] if shared else list(map(_article, offers))
         try:
             await query.answer(results, cache_time=_SECONDS_KEPT, is_personal=True)
         except TelegramError as error:
             _log.info("an inline query could not be answered: %s", error)
 
-    def _shared_result(self, shared: Answer) -> InlineQueryResult:
+    async def _shared_result(self, shared: Answer) -> InlineQueryResult:
         """Return the picture that was uploaded to show this board, or else the text."""
-        file_id = self.poster.file_ids.get(shared.picture.of) if shared.picture else None
-        if file_id:
-            return InlineQueryResultCachedPhoto(uuid4().hex, file_id, title=shared.shares, caption=shared.shares)
+        if file_id := await self.poster.uploads.find(shared):
+            name, keyboard = uuid4().hex, keyboard_of(shared.buttons)
+            return InlineQueryResultCachedPhoto(
+                name, file_id, title=shared.shares, caption=shared.shares, reply_markup=keyboard
+            )
         return _article(Invitation("", shared.shares, "", shared))
 
     async def note_chosen(self, result: ChosenInlineResult) -> None:

@@ -24,7 +24,6 @@ from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden
 from bot.core.game.people import Chat
 from bot.core.ports.adapters import Paint
 from bot.core.ports.platform import Message, OlderBoard, Picture
-from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import is_unchanged
 from bot.platforms.telegram.flood_control import FloodControl, Priority
 from bot.platforms.telegram.groups import OwnRights
@@ -42,18 +41,17 @@ from bot.platforms.telegram.message_parts import (
     utf16_length,
     with_mention,
 )
+from bot.platforms.telegram.uploads import Uploads
 from renderers.strip import STRIP
 
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
-_MOST_FILES = 1000
-"""Boards whose uploaded pictures can be shown again, until the process ends."""
 _BOARD, _FILM = "board.png", "game.gif"
 
 
 class Poster:
     """A poster and editor of messages, which calls `migrate` when a chat has moved; raises `TelegramError`.
 
-    `is_inline`: the bot answers inline queries. `file_ids` are the uploaded pictures of boards by game and ply.
+    `is_inline`: the bot answers inline queries, which show `uploads` again.
     """
 
     def __init__(self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]]) -> None:
@@ -61,7 +59,7 @@ class Poster:
         self.paint = paint
         self.rights = OwnRights(bot)
         self.is_inline = False
-        self.file_ids = BoundedDict[str, str](_MOST_FILES)
+        self.uploads = Uploads(bot)
         self.ephemeral = EphemeralMessages(bot, self.rights)
         self._migrate = migrate
         self._edits: dict[str, Callable[..., Awaitable[object]]] = {
@@ -138,23 +136,24 @@ class Poster:
             self.rights.photos[int(chat.id)] = False
             return await self._send(chat, *as_text_board(part, message), is_last, reply, more)
         self.rights.photos[int(chat.id)] = True
-        return posted
+        await self.uploads.note(message, posted.file_id)
+        return posted.message
 
-    async def _send_photo(self, picture: Picture, frame: dict[str, Any]) -> Posted | MessageId:
-        """Send a picture; for a public board parse only the ID from the answer, since its objects take long to build.
+    async def _send_photo(self, picture: Picture, frame: dict[str, Any]) -> _PostedPicture:
+        """Send a picture; for a public board parse only the IDs from the answer, since its objects take long to build.
 
         The method's name is spelled so that the library accepts it without pointing to its own method.
         """
         image = await self.paint(picture.scene, picture.share)
         if picture.scene.earlier:
-            return await self.bot.send_animation(animation=image, filename=_FILM, **frame)
+            return _PostedPicture(await self.bot.send_animation(animation=image, filename=_FILM, **frame))
         if frame["api_kwargs"]:
-            return await self.bot.send_photo(photo=image, filename=_BOARD, **frame)
+            message = await self.bot.send_photo(photo=image, filename=_BOARD, **frame)
+            return _PostedPicture(message, _file_id(message))
         arguments = {name: value for name, value in frame.items() if value} | {"photo": InputFile(image, _BOARD)}
         answer: dict[str, Any] = await self.bot.do_api_request("send_Photo", api_kwargs=arguments)
-        if picture.of and answer.get("photo"):
-            self.file_ids[picture.of] = answer["photo"][-1]["file_id"]
-        return MessageId(answer["message_id"])
+        photos = answer.get("photo")
+        return _PostedPicture(MessageId(answer["message_id"]), photos[-1]["file_id"] if photos else "")
 
     # Editing
 
@@ -209,13 +208,14 @@ class Poster:
                 return False
             kind, content = form
             try:
-                await self._edits[kind](**content, **place)
+                edited_message = await self._edits[kind](**content, **place)
             except BadRequest as error:
                 if is_unchanged(error):
                     return True
             except ChatMigrated:
                 return False
             else:
+                await self.uploads.note(message, _file_id(edited_message))
                 return True
         return False
 
@@ -231,6 +231,19 @@ class Poster:
         if under_picture:
             return "Caption", caption
         return "Text", {"text": text, "entities": entities, "link_preview_options": NO_PREVIEW}
+
+
+@dataclass(frozen=True)
+class _PostedPicture:
+    """A posted picture: its message, and the ID of its file, "" where that is unknown."""
+
+    message: Posted | MessageId
+    file_id: str = ""
+
+
+def _file_id(message: object) -> str:
+    """Return the file ID of a message's picture, or "" without one."""
+    return message.photo[-1].file_id if isinstance(message, Posted) and message.photo else ""
 
 
 def _topic(chat: Chat) -> int | None:

@@ -57,7 +57,7 @@ class Embedded:
             raise web.HTTPForbidden(text=str(error)) from error
         if not is_new or not await self.embedding.is_inside(seat):
             raise web.HTTPForbidden(text="The proof was used before, or its person is not in the chat.")
-        return web.json_response({"token": self.seal(seat), "name": seat.person.name})
+        return web.json_response({"token": self.seal(seat), "name": seat.person.name, "opens": seat.opens})
 
     async def sit_down(self, hello: Hello) -> tuple[Person, Chat]:
         """Return the person and chat of a sealed seat; raise `EntryRefusedError`."""

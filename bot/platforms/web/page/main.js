@@ -33,7 +33,7 @@ const composer = new Composer({
 });
 const people = new People((handle) => composer.insert(`@${handle} `));
 const log = new Log({
-  press: (message, text, label) => connection.say({ text, pressed: true, reply: message.id }, label),
+  press,
   reply: (message) => composer.reply(message),
 });
 const stage = new Stage({
@@ -47,6 +47,13 @@ const calls = new Calls();
 let channel = "";
 let thinking = 0;
 
+// A line posted from a place of one's own goes to the room before, where others can read it.
+function press(message, text, label) {
+  const leaves = place.own && /^\/daily \d+ post$/.test(text);
+  if (leaves) go(place.home);
+  connection.say({ text, pressed: true, ...(leaves ? {} : { reply: message.id }) }, label);
+}
+
 function askName(trouble = "") {
   one("room").hidden = true;
   one("door").hidden = false;
@@ -58,10 +65,11 @@ function askName(trouble = "") {
   one("name").focus();
 }
 
-function enter({ token, name }) {
+function enter({ token, name, opens }) {
   place.channel = place.channel.toLowerCase();
   if (place.channel !== channel) log.clear();
   channel = place.channel;
+  stage.sought = opens ?? "";
   stage.follow([], log.messages, name);
   connection.enter({ token, name, channel, language: reader });
   if (place.own) connection.say({ text: `/${place.own}`, pressed: true });
@@ -84,6 +92,7 @@ function news(frame, first, awaited) {
   if (first || one("room").hidden) openRoom();
   if (here) people.change(here);
   log.add(messages, first, awaited, (changed) => stage.follow(changed, log.messages, identity.name));
+  if (first && stage.sought) connection.say({ text: `/board ${stage.sought}`, pressed: true });
   if (!first) calls.come(messages.filter(({ mine, pictures }) => !mine && pictures.length), stage.turn);
   turned();
 }

@@ -19,6 +19,8 @@ export class Stage {
   #of = "";
   #leaving = 0;
   #all = new Map();
+  // The code of the game to show next, or "".
+  sought = "";
 
   // `ask` sends a question about the board; `say` presses a message's button; `changed` is called afterwards.
   constructor({ ask, say, fill, leave, changed }) {
@@ -50,7 +52,9 @@ export class Stage {
     const boards = [...all.values()].filter((message) => message.pictures.length);
     const fresh = boards.filter((message) => changed.includes(message));
     const kept = boards.find((message) => message.id === this.#shown && concerns(message));
-    this.#pin(fresh.findLast(concerns) ?? kept ?? boards.findLast(concerns) ?? boards.at(-1));
+    const sought = this.sought && boards.findLast(({ text }) => text.includes(this.sought));
+    if (sought) this.sought = "";
+    this.#pin(sought || (fresh.findLast(concerns) ?? kept ?? boards.findLast(concerns) ?? boards.at(-1)));
     this.#turn = boards.findLast((message) => !message.private && concerns(message)) ?? null;
     if (!this.replay.isBack && changed.some((message) => message.private)) this.look();
     this.draw();

@@ -105,8 +105,9 @@ class StandIn:
         data = {"id": "900", "name": name, "type": 1, "options": given}
         await self.dispatch("INTERACTION_CREATE", self._interaction(2, data))
 
-    async def press(self, custom_id: str) -> None:
-        message = {**post_response("500"), "components": [row(custom_id)]}
+    async def press(self, custom_id: str, *beside: str) -> None:
+        """Press a button of a message with some others `beside` it."""
+        message = {**post_response("500"), "components": [*map(row, (custom_id, *beside))]}
         data = {"custom_id": custom_id, "component_type": 2}
         await self.dispatch("INTERACTION_CREATE", {**self._interaction(3, data), "message": message})
 

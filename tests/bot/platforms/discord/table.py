@@ -32,6 +32,7 @@ def house(url: str, reads_all: bool = False, now: Now = time.time) -> Client:
     """A client with everything behind it, as in a process that has just started."""
     adapter = Discord("token", paint=Painter().paint, words=platform_adapters.translate, reads_all=reads_all, now=now)
     store = RedisStore(connect(url))
+    adapter.temporary = store.temporary
     router = Router(store, Threads(1, Random(1)), {adapter.name: adapter}, features=FEATURES, now=now, random=Random())
     return adapter.connect(router)
 

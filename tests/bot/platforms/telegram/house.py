@@ -40,6 +40,7 @@ async def living(
         base_url=base_url,
         base_file_url=base_file_url,
         webhook=hook,
+        temporary=store.temporary,
     )
     router = Router(
         store, Quick(), {adapter.name: adapter}, features=FEATURES, now=now, random=Random(seed), limits=limits

@@ -25,7 +25,7 @@ from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platform_adapters import translate
 from bot.platforms.discord import Discord
-from bot.platforms.web import Web
+from bot.platforms.web import Web, history
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.platforms.discord.launching import (
@@ -91,6 +91,7 @@ async def house(empty_valkey: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
             gateway_url=server.gateway_url,
             client_secret=SECRET,
             mirror=page.mirror,
+            temporary=store.temporary,
         )
         assert adapter.activity
         page.embed(adapter.activity)
@@ -138,6 +139,25 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
     for message in ("your move", *sides[:-1], "wins"):
         await house.posted(message)
     assert page.faults == []
+
+
+@pytest.mark.parametrize("is_logged", [True, False], ids=["in the log", "no longer in the log"])
+async def test_a_press_under_a_board_opens_the_activity_at_that_game(
+    house: House, visitors: Visitors, is_logged: bool, monkeypatch: pytest.MonkeyPatch
+):
+    page = await open_activity(house, visitors, sign_headers)
+    await page.opens()
+    stage = page.log.locator(".staged")
+    await page.say("/challenge bot easy dots 1x1")
+    await expect(stage).to_contain_text("Dots and Boxes, 1x1")
+    code = re.findall(r"\b[B-Z]{6}\b", await stage.inner_html())[0]
+    monkeypatch.setattr(history, "KEPT", history.KEPT if is_logged else 1)
+    await page.say("/challenge bot easy lgame")
+    await expect(stage).to_contain_text("L-game")
+    await house.discord.press("tetradka-page:3", f"tetradka:1:/more {code}")
+    again = await open_activity(house, visitors, lambda: sign_headers(seconds=61))
+    await again.opens()
+    await expect(again.log.locator(".staged")).to_contain_text("Dots and Boxes, 1x1")
 
 
 async def test_where_the_proxy_signs_nothing_the_client_gives_a_code(house: House, visitors: Visitors):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
+from bot.features.puzzles.exercises import Dailies, day_number
 from engines.puzzles import puzzle_box
 from tests.bot.platforms.web.house import House
 from tests.bot.platforms.web.living import living
@@ -88,6 +90,20 @@ async def test_the_daily_is_one_press_away_and_stays_after_a_reload(house: House
     await ann.page.reload()
     await expect(card).to_contain_text("Daily puzzle")
     await expect(ann.messages).to_have_count(1)
+
+
+async def test_a_daily_solved_in_its_own_place_is_posted_to_the_room_before(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann", "club")
+    await ann.page.get_by_role("navigation", name="Quick commands").get_by_role("button", name="Daily").click()
+    daily = Dailies().of(day_number(time.time()))
+    for move in daily.puzzle.solution[::2]:
+        await ann.say(f"/daily {move}")
+    await expect(ann.button("Share")).to_be_visible()
+    await ann.button("Post to chat").click()
+    await ann.sees(f"Ann: Tetradka {daily.day} ·")
+    assert ann.page.url == f"{house.url}/c/club"
+    await ann.sees("Posted.")
 
 
 @pytest.mark.long
