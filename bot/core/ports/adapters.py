@@ -111,5 +111,5 @@ def _with_instructions(message: Message, instructions: str) -> Message:
     typing = message.typing
     if typing is None or not typing.says:
         return message
-    text, small = (part.replace(typing.says, instructions, 1) for part in (message.text, message.small))
+    text, small = (part.replace(typing.says, instructions, 1).rstrip("\n") for part in (message.text, message.small))
     return replace(message, text=text, small=small, typing=replace(typing, says=instructions))

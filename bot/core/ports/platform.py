@@ -86,10 +86,10 @@ class Typing:
     """The ways to make a move: the command typed before it (`plays`), and that of the first menu (`picks`).
 
     `says` is the part of the text that explains it, "" for players who know; `by_command` the same for where only
-    commands reach the bot, and `by_touch` for where the board itself is touched. `called` is the title of a form, ""
-    for none. `moves` are the choices of the first menu, under its question `asks`, for platforms that list them below
-    the board in place of the button that leads there. `halves` are two rows of which one button each makes a move, for
-    platforms where each press costs a message's change.
+    commands reach the bot, and `by_touch` for where the board itself is touched and asks for it. `called` is the title
+    of a form, "" for none. `moves` are the choices of the first menu, under its question `asks`, for platforms that
+    list them below the board in place of the button that leads there. `halves` are two rows of which one button each
+    makes a move, for platforms where each press costs a message's change.
     """
 
     plays: str

@@ -213,13 +213,13 @@ def _page(game: AnyGame, number: int, speech: Speech, is_heard: bool, comment: s
 
 
 def ways_to_answer(is_heard: bool, speech: Speech) -> Typing:
-    """Return how a question on a board is answered, also for where only commands or touches reach the bot.
+    """Return how a question on a board is answered, where the board itself does not ask for a touch.
 
     If it `is_heard`, the bot receives texts without a command.
     """
     by_press = speech.say("learn-answer-by-press")
     says = speech.say("learn-answer") if is_heard else by_press
-    return Typing("", "", says=says, by_command=by_press, by_touch=speech.say("learn-answer-by-touch"))
+    return Typing("", "", says=says, by_command=by_press)
 
 
 def _refuse(request: Learn, error: Refusal, speech: Speech) -> Message:

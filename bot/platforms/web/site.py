@@ -25,6 +25,7 @@ from bot.platforms.web.connection import TokenBucket
 from bot.platforms.web.embedded import Embedded
 from bot.platforms.web.frames import LONGEST_FRAME, THEMES
 from bot.platforms.web.history import ServedPicture
+from engines import GAMES
 
 HEARTBEAT = 30.0
 FAREWELL = 0.3
@@ -42,13 +43,15 @@ HEADERS = {
 }
 _GIF = b"GIF8"
 """The magic bytes of a GIF file."""
+_EXERCISE = rf"{{exercise:(?:{'|'.join(GAMES)})(?:/\d{{1,5}})?|\d{{1,5}}}}"
+"""The rest of the address of a puzzle, a daily or a lesson: `6`, `dots`, `dots/2`."""
 _CHANNEL = r"{channel:[\w-]{1,32}}"
 _ANY_CHAT = r"{channel:\w+:[\w:-]{1,80}}"
 Converse = Callable[[web.WebSocketResponse, Embedded | None], Awaitable[None]]
 COOKIE = "tetradka"
 YEAR = 365 * 24 * 3600
 STYLES = ("paper.css", "room.css")
-"""Style sheets of the page that asks for the token; they hold no secret."""
+"""Style sheets of the pages without scripts; they hold no secret."""
 OPEN_TO_ALL = frozenset({"/health", "/healthz", "/readyz", *(f"/page/{style}" for style in STYLES)})
 """The addresses that need no token."""
 WRONG_TAKES = 1.0
@@ -85,9 +88,9 @@ class Site:
 
     def application(self) -> web.Application:
         """Return the web application with all routes of the site."""
-        app = web.Application(middlewares=[self._guard])
-        own = (f"/{command.name}" for command in COMMANDS.commands if command.on_page)
-        for page in ("/", f"/c/{_CHANNEL}", *own):
+        app = web.Application(middlewares=[self._guard, _show_missing])
+        own = [f"/{command.name}" for command in COMMANDS.commands if command.on_page]
+        for page in ("/", f"/c/{_CHANNEL}", *own, *(f"{place}/{_EXERCISE}" for place in own)):
             app.router.add_get(page, _index)
             app.router.add_post(page, _index)
         self._add_files(app.router, "", assets.files(), _CHANNEL)
@@ -201,6 +204,30 @@ async def _index(request: web.Request) -> web.Response:
     return assets.index().answer(request, assets.FRESH)
 
 
+@web.middleware
+async def _show_missing(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer a browser that opens an unknown address with a page that leads on."""
+    try:
+        return await handler(request)
+    except web.HTTPNotFound:
+        if "text/html" not in request.headers.get("Accept", ""):
+            raise
+    places = [("/", "rooms"), *((f"/{each.name}", each.name) for each in COMMANDS.commands if each.on_page)]
+    links = "".join(f'<p><a href="{path}">{escape(assets.all_languages(word))}</a></p>' for path, word in places)
+    body = f'<div class="card squared"><h1>Tetradka</h1><p>{escape(assets.all_languages("missing"))}</p>{links}</div>'
+    return web.Response(text=_bare_page(body), status=404, content_type="text/html")
+
+
+def _bare_page(body: str) -> str:
+    """Return a page without scripts."""
+    styles = "".join(f'<link rel="stylesheet" href="/page/{style}">' for style in STYLES)
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>Tetradka</title>{styles}<main class="door">{body}</main></html>'
+    )
+
+
 class Gallery:
     """A painter that paints each picture once per theme for all readers, and caches it as `memory` allows."""
 
@@ -292,16 +319,12 @@ async def _entered_token(request: web.Request) -> str:
 
 
 def _token_page(request: web.Request, status: int, trouble: str = "") -> web.Response:
-    styles = "".join(f'<link rel="stylesheet" href="/page/{style}">' for style in STYLES)
     label, why = (escape(assets.all_languages(word)) if word else "" for word in ("token", trouble))
-    page = (
-        '<!doctype html><html lang="en"><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<title>Tetradka</title>{styles}<main class="door">'
+    form = (
         f'<form class="card squared" method="post" action="{escape(local_path(request.path))}"><h1>Tetradka</h1>'
         f'<p class="refusal" role="alert">{why}</p><label for="token">{label}</label>'
         '<input id="token" name="token" type="password" autocomplete="current-password" autofocus required>'
-        '<button class="primary">→</button></form></main></html>'
+        '<button class="primary">→</button></form>'
     )
     retry = {"Retry-After": f"{TRY_EVERY:.0f}"} if status == 429 else {}
-    return web.Response(text=page, status=status, content_type="text/html", headers=retry)
+    return web.Response(text=_bare_page(form), status=status, content_type="text/html", headers=retry)

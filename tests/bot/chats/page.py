@@ -15,7 +15,7 @@ from bot.store.redis import RedisStore
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
 from tests.bot.chats.script import Action, Hidden, Seen, languages_in, people_in, places_in
-from tests.bot.chats.wording import rephrasings, saying
+from tests.bot.chats.wording import leaving_out, rephrasings, saying
 from tests.bot.platforms.web import house as served
 from tests.bot.platforms.web.house import Frame, Tab, enter
 from tests.bot.platforms.web.scripted import paint, paint_dark
@@ -24,7 +24,7 @@ CUSTOMS = Customs(
     spares=(*saying("rematch-offered"), r"^/challenge "),
     dresses=(
         *rephrasings("how-to-move-by-touch", "how-to-move"),
-        *rephrasings("learn-answer-by-touch", "learn-answer"),
+        *leaving_out("learn-answer"),
         (r"\s?/c/\w+#m-\S+", ""),
     ),
     shows_once=True,

@@ -148,12 +148,26 @@ function solo() {
   return ofBrowser.read("solo");
 }
 
+// Return the words of the address: a command and its arguments, or the folder of a channel and its name.
+function words() {
+  return location.pathname.split("/").filter(Boolean);
+}
+
 // Inside another platform the only channel is that of its chat, and the page must not change the address. Puzzles, the
 // daily and lessons have places of their own, each a channel of this browser alone.
 export const place = {
   // Return the command whose place this is, or "".
   get own() {
-    return (!inside && COMMANDS.find((name) => location.pathname === `/${name}`)) || "";
+    return (!inside && COMMANDS.find((name) => words()[0] === name)) || "";
+  },
+  // Return what the address asks for as a command: `/puzzle/6` for puzzle 6.
+  get line() {
+    return `/${words().join(" ")}`;
+  },
+  // Let the address name the exercise on the board, given the command that answers it, so that it can be shared.
+  follow(answers) {
+    const [, name, rest] = /^\/(\w+) ((?:[a-z]+ )?\d+)/.exec(answers) ?? [];
+    if (this.own && name === this.own) history.replaceState(null, "", `/${name}/${rest.replace(" ", "/")}`);
   },
   // Return the address of the room before, or of a new one.
   get home() {
@@ -166,7 +180,7 @@ export const place = {
   get channel() {
     if (inside) return inside;
     if (this.own) return `${this.own}-${solo()}`;
-    const [, folder, channel] = location.pathname.split("/");
+    const [folder, channel] = words();
     return folder === "c" && channel ? decodeURIComponent(channel) : "lobby";
   },
   // Return whether the address names a channel.

@@ -72,7 +72,7 @@ function enter({ token, name, opens }) {
   stage.sought = opens ?? "";
   stage.follow([], log.messages, name);
   connection.enter({ token, name, channel, language: reader });
-  if (place.own) connection.say({ text: `/${place.own}`, pressed: true });
+  if (place.own) connection.say({ text: place.line, pressed: true });
   for (const button of one("quick").children) button.ariaCurrent = button.dataset.word === (place.own || "rooms") ? "page" : null;
   one("room").classList.toggle("own", Boolean(place.own));
 }
@@ -102,8 +102,9 @@ function greeted() {
   log.reload();
 }
 
-// Show whose turn it is now.
+// Show whose turn it is now, and which exercise stands here.
 function turned() {
+  place.follow(stage.of);
   calls.entitle(stage.turn, channel);
   lookOn();
 }

@@ -67,6 +67,11 @@ export class Stage {
     return calls ? word("turn-yours") : word("turn-theirs", { name: mention });
   }
 
+  // The game and ply of the pinned board, or the command that answers its exercise.
+  get of() {
+    return this.#of;
+  }
+
   draw() {
     one("turn").textContent = this.turn;
     one("turn").classList.toggle("calling", Boolean((this.#asked ?? this.#turn)?.calls));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import html
 import re
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
@@ -22,7 +23,8 @@ from tests.bot.platforms.web.house import House, enter, scripted_house
 
 LOBBY = Chat("web", "lobby", direct=True)
 PARTS = ["main.js", "catalogue.js", "paper.css", "laptop.css", "icon.svg"]
-PAGES = ["/", "/c/lobby", "/c/кухня", *(f"/page/{part}" for part in PARTS)]
+PLACES = ["/puzzle", "/puzzle/6", "/puzzle/dots", "/daily/54", "/learn/lgame", "/learn/dots/2"]
+PAGES = ["/", "/c/lobby", *PLACES, "/c/кухня", *(f"/page/{part}" for part in PARTS)]
 
 
 async def test_the_health_check_answers_ok(client: ClientSession, house: House):
@@ -94,11 +96,25 @@ async def test_a_browser_without_scripts_is_told_so_in_every_language(client: Cl
         "/pictures/light/lobby/none.png",
         "/pictures/light/none.png",
         "/x",
+        "/puzzle/mine",
+        "/daily/post",
+        "/learn/chess",
+        "/puzzle/6/show",
     ],
 )
 async def test_nothing_else_is_served(client: ClientSession, house: House, path: str):
     async with client.get(house.url + path) as response:
         assert response.status == 404
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/puzzle/chess", "/learn/dots/two"])
+async def test_an_unknown_address_leads_on_in_every_language(client: ClientSession, house: House, path: str):
+    async with client.get(house.url + path, headers={"Accept": "text/html"}) as response:
+        page = await response.text()
+    assert response.status == 404
+    assert {"/", "/puzzle", "/daily", "/learn"} <= {*re.findall(r'href="(/[a-z]*)"', page)}
+    for language in LANGUAGES:
+        assert html.escape(speech(language).say("page-missing")) in page
 
 
 @pytest.mark.parametrize("path", ["/", "/health", "/page/main.js", "/nowhere"])

@@ -86,7 +86,7 @@ async def test_the_daily_is_one_press_away_and_stays_after_a_reload(house: House
     await ann.page.get_by_role("navigation", name="Quick commands").get_by_role("button", name="Daily").click()
     card = ann.log.locator(".staged")
     await expect(card).to_contain_text("Daily puzzle")
-    assert ann.page.url == f"{house.url}/daily"
+    await expect(ann.page).to_have_url(re.compile(r"/daily/\d+$"))
     await ann.page.reload()
     await expect(card).to_contain_text("Daily puzzle")
     await expect(ann.messages).to_have_count(1)
@@ -104,6 +104,23 @@ async def test_a_daily_solved_in_its_own_place_is_posted_to_the_room_before(hous
     await ann.sees(f"Ann: Tetradka {daily.day} ·")
     assert ann.page.url == f"{house.url}/c/club"
     await ann.sees("Posted.")
+
+
+async def test_an_address_opens_its_exercise_and_follows_the_next_one(house: House, visitors: Visitors):
+    ann = await visitors.tab(width=360, height=740, touch=True)
+    card = ann.log.locator(".staged")
+    for path, heading in (("/puzzle/6", "Puzzle 6."), ("/learn/dots/2", "step 2 of")):
+        await ann.page.goto(house.url + path)
+        await expect(card).to_contain_text(heading)
+        await expect(card).not_to_contain_text("type")
+        await expect(ann.page.locator("#said")).to_have_text("Your move: press where you want to play.")
+        await expect(ann.page.locator("#text")).to_be_hidden()
+    await ann.button("Next").click()
+    await expect(card).to_contain_text("step 3 of")
+    await expect(ann.page).to_have_url(f"{house.url}/learn/dots/3")
+    await ann.page.goto(f"{house.url}/puzzle/99999")
+    await ann.button("Another puzzle").click()
+    await expect(card).to_contain_text(re.compile(r"Puzzle \d+\."))
 
 
 @pytest.mark.long
