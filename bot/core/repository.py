@@ -12,7 +12,9 @@ from typing import Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.core.game.apply_events import after_entry
+from bot.core.game.clocks import pace_of
 from bot.core.game.events import (
+    SCHEMA,
     LogEntry,
     Moved,
     NewerVersionError,
@@ -131,7 +133,7 @@ class Games:
     """Game sessions by code, with an LRU cache so that the next command reads only new events.
 
     A game's clocks pause for an outage when the game is next loaded, and its next log entry records the pause. So an
-    outage costs nothing for games that are not loaded.
+    outage costs nothing for games that are not loaded. `watchers` get each game to which this process appends.
     """
 
     def __init__(
@@ -145,6 +147,7 @@ class Games:
         self._appending = WeakValueDictionary[str, asyncio.Lock]()
         self._forgotten = 0
         self._history = ""
+        self.watchers: list[Callable[[Session], None]] = []
 
     async def load(self, code: str) -> Session | None:
         """Return the current state of a game, or None if there is no such game.
@@ -206,6 +209,8 @@ class Games:
         if set_back := newest_set_back(self._outages.known_outages()):
             entry = replace(entry, events=(*entry.events, zero_length_pause(set_back, entry.events[0].at)))
         session = after_entry(None, entry)
+        if (pace := pace_of(session.terms)) and pace.ticks:
+            entry = replace(entry, schema=SCHEMA)
         try:
             if not await self._store.logs.append(code, 1, write_log_entry(entry)):
                 return None
@@ -241,6 +246,8 @@ class Games:
             return None
         if after.stage is not session.stage:
             self._count(session.stage, after)
+        for watch in self.watchers:
+            watch(after)
         return self._remember(after)
 
     def _count(self, before: Stage, session: Session) -> None:

@@ -44,6 +44,7 @@ from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep import sweeper
+from bot.core.upkeep.flags import Flags
 from bot.core.upkeep.tasks import log_failures
 from bot.core.view import answers, refusals
 from bot.core.view.buttons import all_buttons, notice
@@ -115,6 +116,8 @@ class Router(Core):
         self._ticks = tuple(filter(None, (each.tick for each in extensions)))
         self._rebuilders = tuple(filter(None, (each.rebuild for each in extensions)))
         self._queue = UserQueue()
+        self._flags = Flags(self._services, self._services.delivery, self._queue.outlast)
+        games.watchers.append(self._flags.watch)
         self._forgetting = set[asyncio.Task[None]]()
 
     @property
@@ -134,7 +137,7 @@ class Router(Core):
 
     async def run(self) -> None:
         """Run the sweeper, and rebuild indexes, until cancelled."""
-        await sweeper.run(self._services, self._services.delivery, self._ticks, self._rebuilders)
+        await sweeper.run(self._services, self._services.delivery, self._flags, self._ticks, self._rebuilders)
 
     async def wait_until_idle(self) -> None:
         """Wait until cleanups, boards and reviews in progress are finished."""
@@ -147,6 +150,7 @@ class Router(Core):
         for reviewing in self._services.reviewing.values():
             reviewing.task.cancel()
         self._services.heavy.close()
+        await self._flags.close()
         if self._forgetting:
             await asyncio.wait(self._forgetting, timeout=_GOODBYE)
         for forgetting in self._forgetting:
@@ -155,7 +159,7 @@ class Router(Core):
 
     async def sweep(self, patience: float = 0.0) -> None:
         """Run one round of the sweeper."""
-        await sweeper.sweep(self._services, self._services.delivery, self._ticks, patience)
+        await sweeper.sweep(self._services, self._services.delivery, self._flags, self._ticks, patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
         """Return whether the rate limit currently ignores texts of this person in this chat."""
@@ -220,6 +224,7 @@ class Router(Core):
             with self._queue.join(incoming.chat, incoming.person) as own_ticket:
                 return await self.handle(incoming, own_ticket)
         start = self._services.now()
+        incoming = replace(incoming, at=start)
         if incoming.pressed and (question := answers.read_late_question(incoming)):
             outcome, messages = await self._handle_late(*question, ticket)
         else:

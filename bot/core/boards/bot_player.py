@@ -9,7 +9,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.core.boards.context import Context
+from bot.core.game.clocks import for_seat
 from bot.core.game.events import Event, Judged, LogEntry
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Player, Robot
 from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decide
@@ -27,6 +29,8 @@ _AGAIN = 4.0
 """Seconds after which platforms would hide the indicator."""
 SECONDS_A_MOVE = 1.0
 SECONDS_A_WORD = 1.0
+_LEAST_SECONDS, _SHARE = 0.02, 0.03
+"""What the bot thinks at least, and the part of its remaining time that it spends on a move."""
 _log = logging.getLogger(__name__)
 
 
@@ -61,7 +65,7 @@ async def reply(context: Context, session: Session) -> Session:
         session = await advance(context, session)
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):
-        hint = await _think(context, session, robot.level)
+        hint = await _think(context, session, robot.level, _seconds_to_think(session, context.now()))
         after = await _do(context, session, Play(GameReference(session.code, session.ply), str(hint.move)), robot)
         if after is None:
             return session
@@ -116,5 +120,14 @@ async def _append(context: Context, session: Session, events: tuple[Event, ...])
     return await context.games.append(session, entry) or await context.games.load(session.code)
 
 
-async def _think(context: Context, session: Session, level: Level) -> AnyHint:
-    return await context.thinking.hint(session.problem(SECONDS_A_MOVE), level)
+async def _think(context: Context, session: Session, level: Level, seconds: float = SECONDS_A_MOVE) -> AnyHint:
+    return await context.thinking.hint(session.problem(seconds), level)
+
+
+def _seconds_to_think(session: Session, now: Instant) -> float:
+    """Return the seconds that the bot may think; while a clock ticks, a small part of what it has left."""
+    clocks = session.clocks
+    if clocks is None or not clocks.pace.ticks:
+        return SECONDS_A_MOVE
+    seconds_left = for_seat(clocks.remaining_at(now), clocks.turn)
+    return min(SECONDS_A_MOVE, _LEAST_SECONDS + _SHARE * seconds_left)

@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from hashlib import sha256
 from typing import Literal
 
+from bot.core.game.clocks import SECOND, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import Request
 from bot.core.game.terms import TERM_SETTINGS, THREAD, Terms, available_terms, with_term
@@ -65,8 +66,9 @@ def command_line(setup: Setup) -> str:
 
 
 def fitting_terms(setup: Setup) -> Terms:
-    """Return the terms that apply against this opponent."""
+    """Return the terms that apply against this opponent; the bot plays on a clock that ticks, but on no slow one."""
     keys = {THREAD, *(term.key for term in available_terms(with_bot=isinstance(setup.opponent, Robot)))}
+    keys |= {TIME} if setup.terms.get(TIME, "").endswith(SECOND) else set()
     return Terms(tuple((key, value) for key, value in setup.terms.pairs if key in keys))
 
 

@@ -7,7 +7,18 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from bot.core.commands.command import split_reference
-from bot.core.game.clocks import TEAM, TIME, UNITS, Pace, read_span, write_span
+from bot.core.game.clocks import (
+    BANKS,
+    INCREMENTS,
+    SECOND,
+    TEAM,
+    TIME,
+    UNITS,
+    Pace,
+    read_span,
+    ticking_pace,
+    write_span,
+)
 from bot.core.game.people import Opponent, Robot
 from bot.core.game.requests import GameReference
 from bot.core.game.terms import (
@@ -76,6 +87,8 @@ def _read_term(key: str, value: str) -> str:
         )
     else:
         pace, expectation = pace_in(value), f"{NONE} {' '.join(PACES)}"
+        if pace is None and ticks_in(value):
+            raise Unreadable("bad-clock", part=value[:40])
         stored_value = None if pace is None else str(pace)
     if stored_value is None:
         raise Unreadable("bad-term", part=value[:40], key=key, expected=expectation)
@@ -125,6 +138,7 @@ def consent_of(word: str) -> Consent | None:
 
 SHORTEST, LONGEST = 60.0, 30 * 86400.0
 _PART = re.compile(r"(\d{1,5})([^\W\d_]+)")
+_AS_IN_CHESS = re.compile(r"([0-9]{1,3})\+([0-9]{1,3})")
 
 
 def span_in(text: str) -> float | None:
@@ -136,17 +150,37 @@ def span_in(text: str) -> float | None:
 
 
 def pace_in(text: str) -> Pace | str | None:
-    """Parse a pace or `NONE`; return None for any other text."""
+    """Parse a pace or `NONE`; return None for any other text.
+
+    A clock ticks if its bank is counted in seconds, or if each turn adds a minute or less.
+    """
     folded_text = text.casefold()
     if folded_text == NONE or consent_of(folded_text) is Consent.NO:
         return NONE
-    move, plus, increment = folded_text.partition("+")
-    spans = [span_in(each) for each in ((move, increment) if plus else (move,))]
-    if any(span is None or not SHORTEST <= span <= LONGEST for span in spans):
+    spans = _spans_of(folded_text)
+    if ticks_in(folded_text):
+        return ticking_pace(spans[0], sum(spans[1:]))
+    if not spans or any(not SHORTEST <= span <= LONGEST for span in spans):
         return None
-    return Pace(*(span for span in spans if span))
+    return Pace(spans[0], next(iter(spans[1:]), None))
+
+
+def ticks_in(text: str) -> bool:
+    """Return whether a text reads as the pace of a clock that ticks, within its bounds or not."""
+    folded_text = text.casefold()
+    spans, units = _spans_of(folded_text), [_units().get(unit) for _, unit in _PART.findall(folded_text)]
+    has_seconds = SECOND in units or not units
+    return bool(spans) and (has_seconds or (len(spans) == 2 and spans[0] <= BANKS[1] and spans[1] <= INCREMENTS[1]))
+
+
+def _spans_of(folded_text: str) -> tuple[float, ...]:
+    """Return the one or two spans of a pace; `3+2` are minutes and seconds, as in chess."""
+    if match := _AS_IN_CHESS.fullmatch(folded_text):
+        return 60.0 * int(match[1]), float(match[2])
+    spans = [span_in(each) for each in folded_text.split("+", 1)]
+    return tuple(span for span in spans if span is not None) if None not in spans else ()
 
 
 @cache
 def _units() -> Mapping[str, str]:
-    return {word: unit for unit, _ in UNITS for word in phrases(f"unit-{unit}")}
+    return {word: unit for unit in (*(unit for unit, _ in UNITS), SECOND) for word in phrases(f"unit-{unit}")}

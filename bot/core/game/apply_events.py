@@ -42,8 +42,15 @@ def evolve(session: Session | None, event: events.Event) -> Session:
     after = _apply(session, event)
     if not (after.clocks or after.deadline or isinstance(event, events.Accepted | events.DeadlineSet)):
         return after
-    clocks = clocks_after(after.clocks, event, after.terms, after.position.turn)
+    clocks = clocks_after(after.clocks, event, after.terms, after.position.turn, _ends_turn(after, event))
     return replace(after, clocks=clocks, deadline=deadline_after(after.deadline, event))
+
+
+def _ends_turn(after: Session, event: events.Event) -> bool:
+    """Return whether a move let the opponent move, perhaps only to pass."""
+    return isinstance(event, events.Moved) and any(
+        position.turn is not event.seat for position in after.turns[-1].positions[1:]
+    )
 
 
 def after_entry(session: Session | None, entry: LogEntry) -> Session:

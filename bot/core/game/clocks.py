@@ -1,21 +1,28 @@
-"""Time controls, clocks (a time per move, or a bank with an increment) and deadlines of whole games; pure."""
+"""Time controls, clocks (a time per move, or a bank with an increment) and deadlines of whole games; pure.
+
+A clock that ticks is for players who are both present: its flag falls by itself, and a player's first turn is free.
+"""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from bot.core.game.events import (
     Accepted,
     CameBack,
+    Claimed,
     DeadlineReminded,
     DeadlineSet,
+    DrawAgreed,
     Event,
     Moved,
     Reminded,
+    Resigned,
+    SetUp,
     TakenBack,
     WentAway,
     Woken,
@@ -31,26 +38,49 @@ USUAL_PACE = "3d"
 """The default pace of games in group chats."""
 UNITS: tuple[tuple[str, Instant], ...] = (("d", 86400.0), ("h", 3600.0), ("m", 60.0))
 """The letters for days, hours and minutes, with their lengths in seconds."""
-_SPAN = re.compile(r"(?:\d{1,5}[dhm])+")
-_PART = re.compile(r"(\d+)([dhm])")
+SECOND = "s"
+"""The letter for seconds, which only clocks that tick count."""
+_FINE_UNITS = (*UNITS, (SECOND, 1.0))
+_SPAN = re.compile(r"(?:\d{1,5}[dhms])+")
+_PART = re.compile(r"(\d+)([dhms])")
+BANKS: tuple[Instant, Instant] = (10.0, 3600.0)
+"""The shortest and longest bank of a clock that ticks, in seconds."""
+INCREMENTS: tuple[Instant, Instant] = (0.0, 60.0)
+"""The least and greatest increment of a clock that ticks, in seconds."""
+FIRST_TURN: Instant = 60.0
+"""Seconds for a player's first turn, which a clock that ticks does not count."""
+LAG: Instant = 0.5
+"""The most seconds of a move that a clock that ticks gives back, for the way of the board and of the move."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """A time control: `move` seconds per move, or a bank of `move` seconds plus `increment` per move."""
+    """A time control: `move` seconds per move, or a bank of `move` seconds plus `increment` per move.
+
+    A clock that `ticks` has a bank, and an increment per turn, in seconds.
+    """
 
     move: Instant
     increment: Instant | None = None
+    ticks: bool = False
 
     def __str__(self) -> str:
-        """Return the pace as stored in logs and typed by players: `3d`, `3d+12h`."""
+        """Return the pace as stored in logs and typed by players: `3d`, `3d+12h`; `3m+2s` ticks."""
+        if self.ticks:
+            return f"{write_span(self.move, _FINE_UNITS)}+{self.increment or 0:.0f}{SECOND}"
         return "+".join(write_span(each) for each in (self.move, self.increment) if each is not None)
 
 
 def read_pace(text: str) -> Pace:
     """Parse a pace written by `str`; raise `ValueError` for any other text."""
     move, plus, increment = text.partition("+")
-    return Pace(read_span(move), read_span(increment) if plus else None)
+    return Pace(read_span(move), read_span(increment) if plus else None, increment.endswith(SECOND))
+
+
+def ticking_pace(bank: Instant, increment: Instant) -> Pace | None:
+    """Return the pace of a clock that ticks; None if it is out of bounds."""
+    fits = BANKS[0] <= bank <= BANKS[1] and INCREMENTS[0] <= increment <= INCREMENTS[1]
+    return Pace(bank, increment, ticks=True) if fits else None
 
 
 def pace_of(terms: Mapping[str, str]) -> Pace | None:
@@ -63,19 +93,29 @@ def read_span(text: str) -> Instant:
     """Return the seconds in a span such as `1d12h`; raise `ValueError` for any other text."""
     if not _SPAN.fullmatch(text):
         raise ValueError(f"not a duration: {text[:40]!r}")
-    seconds = dict(UNITS)
+    seconds = dict(_FINE_UNITS)
     return sum(int(count) * seconds[unit] for count, unit in _PART.findall(text))
 
 
-def write_span(seconds: Instant) -> str:
-    """Write a number of seconds as a span of whole minutes, such as `1d12h`."""
-    return "".join(f"{count}{unit}" for count, unit in parts_of(seconds)) or "0m"
+def write_span(seconds: Instant, units: Sequence[tuple[str, Instant]] = UNITS) -> str:
+    """Write a number of seconds as a span of whole minutes, such as `1d12h`, or of other units."""
+    return "".join(f"{count}{unit}" for count, unit in parts_of(seconds, units)) or f"0{units[-1][0]}"
 
 
-def parts_of(seconds: Instant) -> list[tuple[int, str]]:
-    """Split seconds into days, hours and whole minutes, omitting units that are zero."""
+def write_fine_span(seconds: Instant) -> str:
+    """Write a number of seconds as a span of whole seconds, such as `2m58s`."""
+    return write_span(seconds, _FINE_UNITS)
+
+
+def fine_parts_of(seconds: Instant) -> list[tuple[int, str]]:
+    """Split seconds into days, hours, minutes and whole seconds; 0 is no second."""
+    return parts_of(seconds, _FINE_UNITS) or [(0, SECOND)]
+
+
+def parts_of(seconds: Instant, units: Sequence[tuple[str, Instant]] = UNITS) -> list[tuple[int, str]]:
+    """Split seconds into days, hours and whole minutes, or other units, omitting units that are zero."""
     parts = list[tuple[int, str]]()
-    for unit, length in UNITS:
+    for unit, length in units:
         count, seconds = divmod(seconds, length)
         parts += [(int(count), unit)] if count else []
     return parts
@@ -115,25 +155,54 @@ class _Countdown(ABC):
 class Clocks(_Countdown):
     """The clocks of both players; that of `turn` runs from `since`, which is in the future during an absence.
 
-    First and Second had `remaining` seconds at that instant, and are away until `return_times`. Teams (`of_teams`) get
-    no reminders; if a team lets its time pass, the time runs once more.
+    First and Second had `remaining` seconds at that instant, and are away until `return_times`. Those who have `begun`
+    have ended their first turn. Teams (`of_teams`) get no reminders; if a team lets its time pass, the time runs once
+    more.
     """
 
     pace: Pace
     turn: Seat
     remaining: _Pair
     return_times: _Pair = (0.0, 0.0)
+    begun: frozenset[Seat] = frozenset()
     of_teams: bool = field(default=False, kw_only=True)
+
+    @property
+    def is_first_turn(self) -> bool:
+        """Return whether the player to move has a first turn that a clock that ticks does not count."""
+        return self.pace.ticks and self.turn not in self.begun
 
     @property
     def seconds(self) -> Instant:
         """Return the seconds that the player to move had at `since`."""
-        return for_seat(self.remaining, self.turn)
+        return FIRST_TURN if self.is_first_turn else for_seat(self.remaining, self.turn)
+
+    @property
+    def reminders(self) -> Mapping[float, Instant]:
+        """Return the instants of future reminders; there are none on a clock that ticks."""
+        return {} if self.pace.ticks else super().reminders
 
     @property
     def deadline(self) -> Instant:
         """Return the instant at which the player to move runs out of time."""
         return self.since + self.seconds
+
+    @property
+    def claim_time(self) -> Instant:
+        """Return the instant from which the opponent wins: on a clock that ticks, the flag falls then."""
+        return self.deadline + (LAG if self.pace.ticks else 0.0)
+
+    def remaining_at(self, now: Instant) -> _Pair:
+        """Return the seconds that First and Second have left now."""
+        if self.is_first_turn:
+            return self.remaining
+        return _with(self.remaining, self.turn, max(0.0, self.seconds - max(0.0, now - self.since)))
+
+    def lag_of(self, spent: Instant | None, now: Instant) -> Instant:
+        """Return the seconds of a move to give back: those beyond the `spent` ones, all if these are unknown."""
+        if not self.pace.ticks:
+            return 0.0
+        return LAG if spent is None else round(min(LAG, max(0.0, now - self.since - spent)), 3)
 
     @property
     def filing_time(self) -> Instant:
@@ -147,8 +216,10 @@ class Clocks(_Countdown):
 
     @property
     def next_check(self) -> Instant:
-        """Return the instant of the next reminder, or of the archiving, if no move comes first."""
-        return self.deadline if self.of_teams else min(self.reminders.values(), default=self.filing_time)
+        """Return the instant of the next reminder, of the archiving, or of the flag, if no move comes first."""
+        if self.pace.ticks or self.of_teams:
+            return self.claim_time
+        return min(self.reminders.values(), default=self.filing_time)
 
 
 @dataclass(frozen=True)
@@ -179,12 +250,33 @@ def deadline_after(deadline: Deadline | None, event: Event) -> Deadline | None:
     return deadline
 
 
-def clocks_after(clocks: Clocks | None, event: Event, terms: Mapping[str, str], turn: Seat) -> Clocks | None:
-    """Return the clocks after an event, with `turn` to move; None for a game without clocks."""
+def clocks_after(
+    clocks: Clocks | None, event: Event, terms: Mapping[str, str], turn: Seat, ends_turn: bool = True
+) -> Clocks | None:
+    """Return the clocks after an event, with `turn` to move; None for a game without clocks.
+
+    A move that does not end its player's turn (`ends_turn`) brings no increment on a clock that ticks.
+    """
     if isinstance(event, Accepted):
         pace = pace_of(terms)
         return Clocks(event.at, pace, turn, (pace.move, pace.move), of_teams=TEAM in terms) if pace else None
+    if clocks and clocks.pace.ticks:
+        return _tick(clocks, event, turn, ends_turn)
     return clocks and _apply(clocks, event, turn)
+
+
+def _tick(clocks: Clocks, event: Event, turn: Seat, ends_turn: bool) -> Clocks:
+    """Return the clocks that tick after an event; nothing gives back the time that was spent."""
+    lag, mover, begun = event.lag if isinstance(event, Moved) else 0.0, clocks.turn, clocks.begun
+    left = for_seat(clocks.remaining_at(event.at - lag), mover)
+    if isinstance(event, Moved) and ends_turn:
+        left += 0.0 if clocks.is_first_turn else clocks.pace.increment or 0.0
+        begun |= {mover}
+    if isinstance(event, Moved | TakenBack | SetUp):
+        return _start(replace(_with_remaining(clocks, mover, left), begun=begun), turn, event.at)
+    if isinstance(event, Claimed | Resigned | DrawAgreed):
+        return replace(_with_remaining(clocks, mover, left), since=event.at)
+    return clocks
 
 
 def _apply(clocks: Clocks, event: Event, turn: Seat) -> Clocks:

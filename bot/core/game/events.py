@@ -121,9 +121,12 @@ class Relocated(StoredEvent, kind="relocated"):
 
 
 class Called(StoredEvent, kind="called"):
-    """A challenge is declined, cancelled or expires, or a player aborts the game before both have moved."""
+    """A challenge is declined, cancelled or expires, or a player aborts the game before both have moved.
 
-    off: Literal["declined", "cancelled", "expired", "aborted"]
+    In a game with a clock that ticks, a player may also be `idle` for too long in their first turn.
+    """
+
+    off: Literal["declined", "cancelled", "expired", "aborted", "idle"]
     by: Seat | None = None
 
 
@@ -139,13 +142,15 @@ class Played:
 class Moved(_PlayerEvent, kind="moved"):
     """A move in canonical text; `played`, its result if it was just computed, is not stored.
 
-    `planned`: it was typed before the move that it answers. `tally`: the votes for each move, if a team made it.
+    `planned`: it was typed before the move that it answers. `tally`: the votes for each move, if a team made it. `lag`:
+    the seconds that a clock that ticks gives back.
     """
 
     text: str
     played: Annotated[InstanceOf[Played] | None, Field(exclude=True)] = field(default=None, compare=False, repr=False)
     planned: bool = False
     tally: Annotated[tuple[tuple[str, int], ...], Field(exclude_if=not_)] = ()
+    lag: Annotated[float, Field(ge=0, exclude_if=not_)] = 0.0
 
 
 _NAMES_IN_LOGS: Mapping[str, str] = {
@@ -323,9 +328,11 @@ BoardChange = SetUp | Unreached | Moved | TakenBack | Paused
 AfterChallenge = PlacesChange | OfferChange | HintsChange | PlansChange | TimeChange | StatusChange | BoardChange
 Event = Annotated[Challenged | AfterChallenge, Field(discriminator="kind")]
 
-SCHEMA = 4
+SCHEMA = 5
 """Schema 0: lists of events without a cause. 1: adds the cause. 2: adds `over`. 3: adds declined draws, undone moves
-and terms. 4: adds plans and several chats per game."""
+and terms. 4: adds plans and several chats per game. 5: adds clocks that tick (first entries of their
+games)."""
+_USUAL_SCHEMA = 4
 _OF_NEWER_VERSIONS = {"union_tag_invalid", "unexpected_keyword_argument"}
 
 
@@ -344,7 +351,7 @@ class LogEntry:
 
     events: tuple[Event, ...]
     cause: str = ""
-    schema: Annotated[int, Field(le=SCHEMA)] = SCHEMA
+    schema: Annotated[int, Field(le=SCHEMA)] = _USUAL_SCHEMA
     over: bool = False
 
 

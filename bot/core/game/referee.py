@@ -11,11 +11,11 @@ from typing import ClassVar
 from bot.core.game import events
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import claimable_from
-from bot.core.game.clocks import write_span
+from bot.core.game.clocks import LAG, write_fine_span, write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot, Team
 from bot.core.game.requests import Action
-from bot.core.game.session import Session, Stage, due_plan, plans_of, play
+from bot.core.game.session import Session, Stage, due_plan, has_ticking_clock, plans_of, play
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from engines.game import AnyPosition, Seat
 from engines.refusals import Illegal
@@ -45,11 +45,25 @@ def expire(session: Session, now: Instant) -> Events:
 
     A challenge dated in the future was made before the system clock was set back: it expires too.
     """
-    if session.stage is Stage.RUNNING and session.clocks and not session.teams and now >= session.clocks.filing_time:
+    clocks = None if session.teams or has_ticking_clock(session) else session.clocks
+    if session.stage is Stage.RUNNING and clocks and now >= clocks.filing_time:
         return (events.Filed(now),)
     if session.stage is Stage.OFFERED and (now >= session.start.expires or now < session.start.at):
         return (events.Called(now, "expired"),)
     return ()
+
+
+def fallen_flag(session: Session, now: Instant, lag: Instant = LAG) -> Events:
+    """End a game on a clock that ticks once the time of the player to move, and the `lag`, are up.
+
+    A player who makes no first move loses nothing: the game is off.
+    """
+    clocks = session.clocks
+    if session.stage is not Stage.RUNNING or not (clocks and clocks.pace.ticks and now >= clocks.deadline + lag):
+        return ()
+    if clocks.is_first_turn:
+        return (events.Called(now, "idle", clocks.turn),)
+    return (events.Claimed(now, clocks.turn.opponent),)
 
 
 class _AnswerToOffer(Action):
@@ -122,18 +136,19 @@ class _PlayerAction(Action):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Return the resulting events; raise `Illegal` for a sender without a seat, or out of turn if it matters."""
         seat = _seat(session, sender, self.reference.ply, self.on_turn)
-        return self._events(session, seat, now)
+        return fallen_flag(session, now) or self._events(session, seat, now)
 
     @abstractmethod
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events: ...
 
 
 class Play(_PlayerAction):
-    """A typed move, or the `idea` with this number."""
+    """A typed move, or the `idea` with this number; `spent` are the seconds since the player saw the position."""
 
     on_turn = True
     text: str
     idea: int = 0
+    spent: Instant | None = None
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Return the move and the plans it triggers, after waking an archived game."""
@@ -144,9 +159,17 @@ class Play(_PlayerAction):
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         if not self.text.strip():
             raise Illegal("no-move", example=str(next(iter(session.position.moves()))))
+        lag = self._lag(session, seat, now)
+        if flag := fallen_flag(session, now, lag):
+            return flag
         result = play(session.position, self.text)
-        moved = events.Moved(now, seat, str(result.move), result)
+        moved = events.Moved(now, seat, str(result.move), result, lag=lag)
         return moved, *(_planned_moves(evolve(session, moved), now) if session.plans else ())
+
+    def _lag(self, session: Session, seat: Seat, now: Instant) -> Instant:
+        """Return the seconds of this move to give back; the bot's moves have no way to go."""
+        is_remote = session.clocks and isinstance(session.player(seat), Person)
+        return session.clocks.lag_of(self.spent, now) if session.clocks and is_remote else 0.0
 
 
 def _planned_moves(session: Session, now: Instant) -> Iterator[events.Event]:
@@ -296,9 +319,13 @@ class TakeBack(_Offer):
 
 
 def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
-    """Return whether a seat may undo without asking: against the bot, or soon after an unanswered move."""
+    """Return whether a seat may undo without asking: against the bot, or soon after an unanswered move.
+
+    While a clock ticks, the opponent's time is running already.
+    """
     last, *answers = session.turns_to_undo(seat)
-    return isinstance(session.player(seat.opponent), Robot) or (not answers and now - last.at <= FREE_SECONDS)
+    is_soon = not answers and now - last.at <= FREE_SECONDS and not has_ticking_clock(session)
+    return isinstance(session.player(seat.opponent), Robot) or is_soon
 
 
 class Resign(_PlayerAction):
@@ -331,8 +358,9 @@ class Claim(_PlayerAction):
                 raise Illegal("no-clocks", game=session.code)
             if is_own_time:
                 raise Illegal("own-time", game=session.code)
-            if now < clocks.deadline:
-                raise Illegal("time-not-over", game=session.code, span=write_span(clocks.deadline - now))
+            if now < clocks.claim_time:
+                write = write_fine_span if clocks.pace.ticks else write_span
+                raise Illegal("time-not-over", game=session.code, span=write(clocks.claim_time - now))
         return (events.Claimed(now, seat),)
 
 

@@ -410,6 +410,11 @@ class Session:
         return next((seat for seat in (self.seat, self.seat.opponent) if player.is_same(self.player(seat))), None)
 
 
+def has_ticking_clock(session: Session) -> bool:
+    """Return whether the players' clocks tick, so that a flag falls by itself."""
+    return session.clocks is not None and session.clocks.pace.ticks
+
+
 def play(position: AnyPosition, text: str) -> Played:
     """Play a typed message and the forced moves after it; raise `Refusal` if it is unreadable or illegal."""
     move = position.read(text)

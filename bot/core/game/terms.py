@@ -43,6 +43,8 @@ QUORUM = "quorum"
 """The term of a game that chats play: the votes after which a turn can end early."""
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """The paces in menus; any other can be typed."""
+TICKING_PACES = ("1m+1s", "3m+2s", "10m+5s")
+"""The paces of clocks that tick in menus."""
 NONE = "none"
 _FREE = "free"
 _MOST_HINTS = 99
@@ -51,7 +53,7 @@ TERM_SETTINGS = (
     Setting(UNDO, Consent.YES, (Consent.YES, Consent.NO)),
     Setting(HINTS, _FREE, (_FREE, "0", "1", "2", "3", "5", "10"), span=f"0..{_MOST_HINTS}"),
     Setting(IDEAS, Consent.YES, (Consent.YES, Consent.NO)),
-    Setting(TIME, _USUAL, (_USUAL, NONE, *PACES)),
+    Setting(TIME, _USUAL, (_USUAL, NONE, *PACES, *TICKING_PACES)),
     Setting(COACH, Consent.NO, (Consent.NO, Consent.YES)),
 )
 """The terms in menus, each with its default value first."""
@@ -72,7 +74,7 @@ def with_term(terms: Terms, key: str, value: str) -> Terms:
 
 
 def available_terms(with_bot: bool) -> tuple[Setting, ...]:
-    """Return the terms for a kind of opponent: the bot has no clock, and only the bot coaches."""
+    """Return the terms for a kind of opponent: the bot has no slow clock, and only the bot coaches."""
     return tuple(term for term in TERM_SETTINGS if term.key != (TIME if with_bot else COACH))
 
 

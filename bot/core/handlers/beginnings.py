@@ -12,7 +12,7 @@ from bot.core.chats import find_person
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, setting_variants, usual_seat
 from bot.core.game.audience import chat_read_by
-from bot.core.game.clocks import TEAM, TIME
+from bot.core.game.clocks import TEAM, TIME, pace_of
 from bot.core.game.events import Accepted, Challenged, Event, LogEntry, SetUp
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Opponent, Person, Robot, Team, rung_of
@@ -41,7 +41,8 @@ async def begin_challenge(
     check_team_place(request.terms, incoming)
     is_press = incoming.pressed and incoming.cause and not request.typed
     codes_of_press = [*codes_of(_press_of(incoming))] if is_press else []
-    if isinstance(request.opponent, Robot) and request.terms.get(TIME, NONE) != NONE:
+    pace = pace_of(request.terms) if request.terms.get(TIME, NONE) != NONE else None
+    if isinstance(request.opponent, Robot) and pace and not pace.ticks:
         raise Illegal("no-time-with-bot")
     if incoming.person.is_same(request.opponent):
         raise Illegal("challenges-oneself")

@@ -13,10 +13,11 @@ from bot.core.boards.showing import rendered_board, spot_of
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry
+from bot.core.game.pauses import platforms_of
 from bot.core.game.people import Chat, Person
 from bot.core.game.referee import AskHint, AskIdeas, Plan, Play, check_on_turn, require_running
 from bot.core.game.requests import GameReference, read_code
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session, Stage, has_ticking_clock
 from bot.core.handlers.changes import commit, in_place_of_question, inline_board_message, play, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.handlers.yes_or_no import QUESTION_SECONDS, asked_buttons
@@ -42,6 +43,7 @@ from bot.core.view.touched import (
     move_verdict,
     past_board,
     place_table,
+    running_clocks,
     session_surface,
     touchable,
     touchable_board,
@@ -215,7 +217,9 @@ class TouchedBoards(Touching):
         if session := await self._session(chat, of):
             chat_key = await self._services.store.settings.current_key(chat.key) if session.teams else ""
             player = await self._services.games.team_in(session, chat_key) or person
-            return await asyncio.to_thread(touchable_board, session, player, words)
+            board = await asyncio.to_thread(touchable_board, session, player, words)
+            is_heard = all(map(self._services.outages.is_heard, platforms_of(session)))
+            return replace(board, clocks=running_clocks(session, self._services.now(), is_heard, words))
         exercise = await self._exercise(of, words)
         return await asyncio.to_thread(touchable, exercise, words) if exercise else None
 
@@ -256,7 +260,7 @@ class TouchedBoards(Touching):
         """Return the game at that ply if the chat shows it."""
         code, ply = read_code(of) or ("", None)
         session = self._services.games.from_cache(code)
-        if code and (session is None or session.ply != ply):
+        if code and (session is None or session.ply != ply or has_ticking_clock(session)):
             with suppress(StoreUnavailableError, Refusal):
                 session = await self._services.games.load(code)
         is_here = session and any(shown_chat.key == chat.key for shown_chat in session.places.chats)

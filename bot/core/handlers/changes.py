@@ -11,10 +11,11 @@ from bot.core.commands.sentences import moves_within
 from bot.core.commands.wishes import is_doubtful
 from bot.core.game.audience import unreached_since
 from bot.core.game.events import Accepted, Event, LogEntry
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
 from bot.core.game.requests import Action, GameRequest
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session, Stage, has_ticking_clock
 from bot.core.game.session import play as play_in
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import speech
@@ -142,7 +143,8 @@ async def commit(
     async def attempt(session: Session) -> Session | None:
         if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
             return session
-        events = await decide(session, request, sender or incoming.person, services.now())
+        at = _instant_of(incoming, session, services.now())
+        events = await decide(session, request, sender or incoming.person, at)
         entries = _outbox(services, session, events) if with_boards else ()
         session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
         for entry in entries if session_after else ():
@@ -153,6 +155,13 @@ async def commit(
     async with services.writing.setdefault(session.code, asyncio.Lock()):
         newest = services.games.from_cache(session.code) or session
         return await retry(newest, attempt, services.games.load)
+
+
+def _instant_of(incoming: Incoming, session: Session, now: Instant) -> Instant:
+    """Return the instant of a request: while a clock ticks, that of its arrival, however long it waited here."""
+    if session.clocks is None or not (has_ticking_clock(session) and incoming.at):
+        return now
+    return min(now, max(incoming.at, session.clocks.since))
 
 
 async def show_again(services: Services, session: Session, chat: Chat) -> None:
@@ -228,11 +237,13 @@ async def play_move(services: Services, session: Session, request: Play, interac
         return (refusals.did_you_mean(f"/move {tag(session)}", moves, interaction.words),)
     if (acted := await act_for_player(services, session, request, interaction)) is not None:
         return acted
+    request = replace(request, spent=interaction.incoming.spent)
     session_after = await commit(services, session, request, interaction.incoming)
     services.hints.pop(session_after.code)
     for search in services.searches.pop(session_after.code, ()):
         search.cancel()
-    return receipt(session_after, interaction, lambda: last_move_line(session_after, interaction.words))
+    line = outcome(session_after, interaction) if session_after.ply == session.ply else ""
+    return receipt(session_after, interaction, lambda: line or last_move_line(session_after, interaction.words))
 
 
 def explain_refused_move(

@@ -21,7 +21,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.referee import Cancel, Decline, GoAway, Resign
 from bot.core.game.requests import Action, GameReference, code_of, new_code
-from bot.core.game.session import Session, Stage, plans_of
+from bot.core.game.session import Session, Stage, has_ticking_clock, plans_of
 from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_people, forget_blocked
 from bot.core.handlers.changes import commit, show_again
@@ -315,7 +315,8 @@ async def away(services: Services, request: Away, interaction: Interaction) -> A
     person, now, cause = interaction.incoming.person, interaction.at, interaction.incoming.cause
     choices = await services.store.settings.choices(of_person(person))
     absences, is_repeated = stored_absences(choices), bool(cause) and choices.get(_AWAY_BY) == cause
-    running = [session for session in await services.games.of(person) if session.stage is Stage.RUNNING]
+    games = [session for session in await services.games.of(person) if session.stage is Stage.RUNNING]
+    running = [session for session in games if not has_ticking_clock(session)]  # both players are present there
     timed_games, untimed_games = [s for s in running if s.clocks], _one_game_per_reader(running, person)
     if request.seconds or (request.seconds == 0 and away_until(absences, now)):
         if not is_repeated:

@@ -23,12 +23,26 @@ class Fit(StrEnum):
 
 
 @dataclass(frozen=True)
+class RunningClocks:
+    """Both players' clocks that tick: their names, their seconds left, and which one `runs` (0, 1 or None).
+
+    `limit`: the seconds left for a first turn, which the running clock does not count.
+    """
+
+    players: tuple[str, str]
+    seconds: tuple[float, float]
+    runs: int | None = None
+    limit: float | None = None
+
+
+@dataclass(frozen=True)
 class Touchable:
     """A touchable board: its title `called`, its `places`, and the moves that are `words`.
 
     It is `mine` if the reader is to move; `asked` is the person who has to act, perhaps to answer an offer. Also the
     handles of the `players`, the `turns` so far, and the reader's `planned` moves. `plays` is the command that is typed
     before a move: `/move CODE@ply`, or the answer to a puzzle or lesson; `aim` is the game's aim before the first one.
+    `clocks` are those of a game on time that ticks.
     """
 
     called: str
@@ -41,6 +55,7 @@ class Touchable:
     planned: tuple[Item, ...] = ()
     plays: str = ""
     aim: str = ""
+    clocks: RunningClocks | None = None
 
 
 @dataclass(frozen=True)

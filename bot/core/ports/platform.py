@@ -28,6 +28,8 @@ class Incoming:
     this chat. `beside`: the texts of all buttons of the message that it presses or answers, where the platform tells
     them. `overheard`: others in the chat can read the text as typed. `sender`: who is behind the name of `person`.
     `member_since`: when the person joined the chat, where the platform tells, else 0.
+    `spent`: the seconds since the person saw the board, by their own clock, where the platform tells them. `at`: the
+    instant at which the router received it.
     """
 
     chat: Chat
@@ -44,6 +46,8 @@ class Incoming:
     overheard: bool = False
     sender: Sender = Sender.PERSON
     member_since: Instant = 0.0
+    spent: float | None = None
+    at: Instant = 0.0
 
 
 class Tone(StrEnum):

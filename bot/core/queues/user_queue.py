@@ -87,6 +87,11 @@ class UserQueue:
         ticket.departure.add_done_callback(partial(self._forget, lines[0], ticket))
         return ticket
 
+    async def outlast(self, person: Person) -> None:
+        """Wait until the texts of a person that have arrived by now are finished."""
+        if tickets := self._of_one.get(person.key):
+            await asyncio.wait([ticket.departure for ticket in tickets])
+
     def hold_up(self, chat: Chat) -> Ticket:
         """Return a ticket that all later texts in this chat wait for."""
         line = (chat.key,)

@@ -12,10 +12,11 @@ from bot.core.game.events import DeadlineReminded, Event, LogEntry, Reminded
 from bot.core.game.instants import Instant
 from bot.core.game.pauses import platforms_of, seconds_paused
 from bot.core.game.referee import expire
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session, Stage, has_ticking_clock
 from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import CLOCKS, DEADLINES, StoreUnavailableError
 from bot.core.repository import listing
+from bot.core.upkeep.flags import Flags
 from bot.core.upkeep.reindexing import Rebuild, rebuild
 from bot.core.upkeep.reminding import Reminder, due_reminder, postponed_until, remind, send_digests
 from bot.core.upkeep.tasks import log_failures
@@ -24,6 +25,8 @@ _PATIENCE = 5.0  # seconds
 _LOOKING_SECONDS = 30.0
 _AGAIN = 60.0
 _GOODBYE = 0.7
+_AHEAD = 2 * SWEEP_SECONDS
+"""Seconds before a flag's fall at which the sweeper hands a game to its timer."""
 _log = logging.getLogger(__name__)
 
 
@@ -31,7 +34,9 @@ Tick = Callable[[Context, Delivery, Instant], Awaitable[None]]
 """A task that each round of the sweeper runs."""
 
 
-async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick], rebuilders: Sequence[Rebuild]) -> None:
+async def run(
+    context: Context, delivery: Delivery, flags: Flags, ticks: Sequence[Tick], rebuilders: Sequence[Rebuild]
+) -> None:
     """Sweep until cancelled; each round also runs the `ticks`, and `rebuilders` rebuild the lists of features."""
     rebuilding, lost_lists = asyncio.create_task(rebuild(context.store, context.games, rebuilders, context.now())), 0
     try:
@@ -42,32 +47,33 @@ async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick], rebui
                 rebuilding = asyncio.create_task(
                     rebuild(context.store, context.games, rebuilders, context.now(), everything=has_lost_lists)
                 )
-            await _sweep_safely(context, delivery, ticks)
+            await _sweep_safely(context, delivery, flags, ticks)
             await asyncio.sleep(SWEEP_SECONDS)
     finally:
         rebuilding.cancel()
+        await flags.close()
         await delivery.tidying.finish(_GOODBYE)
 
 
-async def sweep(context: Context, delivery: Delivery, ticks: Sequence[Tick], patience: float) -> None:
+async def sweep(context: Context, delivery: Delivery, flags: Flags, ticks: Sequence[Tick], patience: float) -> None:
     """Run one round; leave outbox entries younger than `patience` seconds to the process that wrote them."""
     await context.games.clear_after_deletion()
     await delivery.sweep(patience)
     await delivery.tidying.sweep()
-    await _check_times(context, delivery, ticks)
+    await _check_times(context, delivery, flags, ticks)
 
 
-async def _sweep_safely(context: Context, delivery: Delivery, ticks: Sequence[Tick]) -> None:
+async def _sweep_safely(context: Context, delivery: Delivery, flags: Flags, ticks: Sequence[Tick]) -> None:
     try:
-        await sweep(context, delivery, ticks, _PATIENCE)
+        await sweep(context, delivery, flags, ticks, _PATIENCE)
     except StoreUnavailableError:
         pass  # the store's own log says why; boards wait
     except Exception:
         _log.exception("a round of the sweeper failed")
 
 
-async def _check_times(context: Context, delivery: Delivery, ticks: Sequence[Tick]) -> None:
-    """Expire deadlines, run the ticks of features, remind players and send digests."""
+async def _check_times(context: Context, delivery: Delivery, flags: Flags, ticks: Sequence[Tick]) -> None:
+    """Expire deadlines, run the ticks of features, let flags fall, remind players and send digests."""
     await context.outages.refresh()
     now = context.now()
     horizon = context.outages.horizon(now)
@@ -79,9 +85,12 @@ async def _check_times(context: Context, delivery: Delivery, ticks: Sequence[Tic
             await _shorten_deadline(context, code, now)
     for tick in ticks:  # a tournament sets the deadlines of its games before they are reminded of them
         await tick(context, delivery, now)
-    for code, at in (await context.store.boards.due_games(CLOCKS, horizon)).items():
+    for code, at in (await context.store.boards.due_games(CLOCKS, max(horizon, now + _AHEAD))).items():
         with log_failures(f"the clock of {code}"):
-            await _tick(context, delivery, code, at)
+            if at <= horizon:
+                await _tick(context, delivery, flags, code, at)
+            elif session := await context.games.load(code):
+                flags.watch(session)
     context.outages.note_looked()
     await send_digests(context, now)
 
@@ -107,7 +116,7 @@ async def _shorten_deadline(context: Context, code: str, now: float) -> None:
         await context.store.boards.schedule(DEADLINES, code, now + session.start.expires - session.start.at)
 
 
-async def _tick(context: Context, delivery: Delivery, code: str, at: Instant) -> None:
+async def _tick(context: Context, delivery: Delivery, flags: Flags, code: str, at: Instant) -> None:
     """Handle a game whose clock was scheduled for `at`; keep anything scheduled meanwhile."""
     session = await context.games.load(code)
     if session and not _can_reach(delivery, session):
@@ -116,6 +125,8 @@ async def _tick(context: Context, delivery: Delivery, code: str, at: Instant) ->
     if session and session.teams and session.stage is Stage.RUNNING:
         await _redraw(context, delivery, session, at)
         return
+    if session and has_ticking_clock(session):
+        session = await flags.fall(session)
     events = expire(session, context.now()) if session else ()
     if session and events:
         await _apply_events(context, delivery, session, events)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.core.game.audience import Audience, is_called, reads_in
-from bot.core.game.clocks import for_seat
+from bot.core.game.clocks import Clocks, for_seat
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot, rung_of
 from bot.core.game.session import Session, Stage, turns_in_a_row
@@ -16,6 +16,8 @@ from bot.core.view import buttons, news
 from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
 from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks
 from bot.core.view.names import (
+    clock_time,
+    fine_span,
     game_title,
     heading,
     in_words,
@@ -268,6 +270,8 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     clocks, until = session.clocks, ends_at(session)
     if until is None:
         return message
+    if clocks and clocks.pace.ticks:
+        return _with_ticking_clock(message, session, clocks, now, speech)
     if clocks and clocks.of_teams and now >= clocks.deadline:
         until, clocks = clocks.filing_time, None
     message = with_news(message, _absence_lines(session, now, speech))
@@ -277,9 +281,27 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
         message_over = with_news(message, [time_up_in_words(session, speech)])
         claim = buttons.to_claim(session, speech)
         return replace(message_over, buttons=tuple(dict.fromkeys((*message_over.buttons, claim))))
-    if now >= until:
-        return message
-    time_left_text = speech.say("time-left", span=span(until - now, speech))
+    return (
+        message
+        if now >= until
+        else _with_due(message, speech.say("time-left", span=span(until - now, speech)), until, speech)
+    )
+
+
+def _with_ticking_clock(message: Message, session: Session, clocks: Clocks, now: Instant, speech: Speech) -> Message:
+    """Add what both players have left on a clock that ticks, or that the first turn is free."""
+    until, seats = clocks.deadline, names(session, speech)
+    if clocks.is_first_turn:
+        left = speech.say("first-turn-left", span=fine_span(until - now, speech))
+    else:
+        left = speech.say("time-left", span=fine_span(until - now, speech))
+    first, second = map(clock_time, clocks.remaining_at(now))
+    line = speech.say("clocks", first=seats[Seat.FIRST], second=seats[Seat.SECOND], left=first, other=second)
+    return _with_due(with_news(message, [line]), left, until, speech)
+
+
+def _with_due(message: Message, time_left_text: str, until: Instant, speech: Speech) -> Message:
+    """Add a countdown to a message's title."""
     title_line, *more = (message.small or message.text).split("\n")
     new_text = "\n".join((f"{title_line} · {time_left_text}", *more))
     text = message.text.removesuffix(message.small) + new_text if message.small else new_text

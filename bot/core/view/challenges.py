@@ -11,7 +11,7 @@ from bot.core.commands.setup import Setup, button_text, command_line, fitting_te
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.people import Chat, Opponent, Person, Robot
 from bot.core.game.session import Session
-from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, available_terms, with_term
+from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, TICKING_PACES, available_terms, with_term
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import REFUSED, Button, Envelope, Invitation, Message, Picture
 from bot.core.view import buttons
@@ -133,6 +133,9 @@ def start_remarks(
 def cancelled_challenge(session: Session, speech: Speech) -> Message:
     """Say that a challenge or game ended without a result; older logs do not record who ended it."""
     fields = _fields(session, speech)
+    if session.status.off == "idle":
+        player = name_of(session.player(session.position.turn), speech)
+        return Message(speech.say("challenge-idle", player=player, **fields))
     if session.status.ended_by is not None:
         player = name_of(session.player(session.status.ended_by), speech)
         return Message(speech.say("challenge-aborted-by", player=player, **fields))
@@ -272,6 +275,8 @@ class _SetupPage:
         yield tuple(self._button(seats[seat], replace(self.setup, seat=seat), seat == self.seat) for seat in seats)
         if not isinstance(self.setup.opponent, Robot):
             yield tuple(self._pace_button(pace) for pace in (NONE, *PACES[1:]))
+        ticking = TICKING_PACES if not isinstance(self.setup.opponent, Robot) else (NONE, *TICKING_PACES)
+        yield tuple(self._pace_button(pace) for pace in ticking)
         offered_terms = available_terms(with_bot=isinstance(self.setup.opponent, Robot))
         terms = (term for term in offered_terms if term.key != TIME)
         yield from rows((self._setting_button(setting) for setting in (*self.game.settings, *terms)), 2)
@@ -295,7 +300,8 @@ class _SetupPage:
     def _pace_button(self, pace: str) -> Button:
         label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)
         setup = replace(self.setup, terms=with_term(self.setup.terms, TIME, pace))
-        return self._button(label, setup, self.setup.terms.get(TIME, self.pace) == pace)
+        usual = NONE if isinstance(self.setup.opponent, Robot) else self.pace
+        return self._button(label, setup, fitting_terms(self.setup).get(TIME, usual) == pace)
 
     def _setting_button(self, setting: Setting) -> Button:
         """Return a button to an option's values; an option without a value shows its bounds."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import pace_in
-from bot.core.game.clocks import TEAM, TIME, Pace, parts_of, read_pace, read_span
+from bot.core.game.clocks import SECOND, TEAM, TIME, Pace, fine_parts_of, parts_of, read_pace, read_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player, Robot, Team
 from bot.core.game.session import Session
@@ -137,7 +137,8 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     if isinstance(plies := values.get("plies"), int):
         fields["moves"] = (plies + 1) // 2
     if isinstance(time := values.get("span"), str):
-        fields["span"] = span(read_span(time), speech)
+        in_units = fine_span if time.endswith(SECOND) else span
+        fields["span"] = in_units(read_span(time), speech)
     if "levels" in values:
         fields["levels"] = level_names(speech)
     if phrase.code == "game-not-here":
@@ -217,9 +218,20 @@ def span(seconds: Instant, speech: Speech) -> str:
     return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in parts)
 
 
+def fine_span(seconds: Instant, speech: Speech) -> str:
+    """Return a time span to the second, rounded down."""
+    return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in fine_parts_of(max(0.0, seconds)))
+
+
+def clock_time(seconds: Instant) -> str:
+    """Return the time on a clock that ticks, such as `2:58`."""
+    minutes, rest = divmod(int(max(0.0, seconds)), 60)
+    return f"{minutes}:{rest:02}"
+
+
 def typed_pace(pace: Pace, speech: Speech) -> str:
     """Return a pace as it can be typed in a language."""
-    parts = (parts_of(seconds) for seconds in (pace.move, pace.increment) if seconds is not None)
+    parts = (fine_parts_of(seconds) for seconds in (pace.move, pace.increment) if seconds is not None)
     return "+".join("".join(f"{count}{_unit(unit, speech)}" for count, unit in each) for each in parts)
 
 
@@ -227,6 +239,13 @@ def pace_in_words(pace: Pace, speech: Speech) -> str:
     """Return the agreed time control in words."""
     if pace.increment is None:
         return speech.say("agreed-time", move=span(pace.move, speech))
+    if pace.ticks:
+        bank, added = fine_span(pace.move, speech), fine_span(pace.increment, speech)
+        return (
+            speech.say("agreed-clock", bank=bank, added=added)
+            if pace.increment
+            else speech.say("agreed-clock-alone", bank=bank)
+        )
     return speech.say("agreed-bank", move=span(pace.move, speech), added=span(pace.increment, speech))
 
 

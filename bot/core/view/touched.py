@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.core.commands.playing import in_notation
+from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player
 from bot.core.game.session import Session, Stage, plans_of, play
 from bot.core.language.speech import Speech
-from bot.core.ports.page import Fit, Past, Touch, Touchable, Verdict
+from bot.core.ports.page import Fit, Past, RunningClocks, Touch, Touchable, Verdict
 from bot.core.view import buttons
 from bot.core.view.boards import picture, position_picture, seat_names
 from bot.core.view.names import in_words, move_in_words, names, title
@@ -77,6 +78,19 @@ def touchable_board(session: Session, reader: Player, speech: Speech) -> Touchab
         planned=tuple(_plan_items(session, seat)) if seat else (),
         aim="" if seat in {None, *(turn.seat for turn in session.turns)} else speech.say(f"pitch-{session.game}"),
     )
+
+
+def running_clocks(session: Session, now: Instant, is_heard: bool, speech: Speech) -> RunningClocks | None:
+    """Return the clocks of a game on time that ticks; they stand while the mover's platform is not heard."""
+    clocks = session.clocks
+    if clocks is None or not clocks.pace.ticks:
+        return None
+    is_running = session.stage is Stage.RUNNING
+    first, second = clocks.remaining_at(now) if is_running else clocks.remaining
+    limit = clocks.deadline - now if is_running and clocks.is_first_turn else None
+    runs = tuple(Seat).index(clocks.turn) if is_running and is_heard else None
+    seats = names(session, speech)
+    return RunningClocks((seats[Seat.FIRST], seats[Seat.SECOND]), (first, second), runs, limit)
 
 
 def _plan_items(session: Session, seat: Seat) -> Iterator[Item]:

@@ -277,6 +277,7 @@ class PinnedBoard:
         answer: Json = {"of": picture.of, "mine": board.mine, "called": board.called, "words": board.words}
         answer |= {"players": board.players, "turns": board.turns, "planned": _ghost(board.planned)}
         answer |= {"plays": board.plays, "over": not board.places, "aim": board.aim}
+        answer |= {"clocks": board.clocks and vars(board.clocks)}
         answer |= {"mention": board.asked and board.asked.name, "calls": self._guest.person.is_same(board.asked)}
         return answer if self._places == before else answer | {"places": self._places}
 

@@ -55,7 +55,10 @@ class File:
 
 @dataclass(frozen=True)
 class Say:
-    """A text, typed or sent by a button of the message `reply`; each nonce is handled once."""
+    """A text, typed or sent by a button of the message `reply`; each nonce is handled once.
+
+    `spent`: the milliseconds since the page showed the position, while a clock ticks.
+    """
 
     kind: Literal["say"]
     nonce: _Nonce
@@ -63,6 +66,7 @@ class Say:
     pressed: bool = False
     reply: _Short = ""
     file: File | None = None
+    spent: _Number | None = None
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,6 @@ export class Board {
     if (!whole && !STILL.matches) glide(gone, come, this.#drawing);
   }
 
-  // Show lines over the drawing, and the handle that bends one.
   ghost(lines, handle) {
     this.#ghost.replaceChildren(elements(lines));
     this.#handle = handle;
@@ -80,7 +79,6 @@ export class Board {
     return [x, y];
   }
 
-  // Return the name of the place nearest to a pointer, if it is near enough.
   at(pointer) {
     const [x, y] = this.point(pointer);
     let found = null;

@@ -4,17 +4,17 @@ import { one } from "/page/elements.js";
 import { ofBrowser } from "/page/storage.js";
 import { word } from "/page/words.js";
 
-const TONES = { moved: [520], called: [660, 880] };
+const TONES = { moved: [520], ticked: [1040], called: [660, 880] };
 
 export class Calls {
   #called = false;
   #sound = null;
 
   constructor() {
-    for (const id of ["sounds", "notices"]) {
-      one(id).checked = Boolean(ofBrowser.read(id));
-      one(id).addEventListener("change", () => this.#wish(id));
-    }
+    ofBrowser.remember("sounds", ({ checked }) => checked && this.#play(TONES.called));
+    ofBrowser.remember("notices", async (box) => {
+      if (box.checked) box.checked = (await Notification.requestPermission()) === "granted";
+    });
     one("notices").closest("label").hidden = !("Notification" in window);
     document.addEventListener("visibilitychange", () => document.hidden || this.answer());
   }
@@ -28,6 +28,10 @@ export class Calls {
     if (one("notices").checked) notify(turn);
   }
 
+  tick() {
+    if (one("sounds").checked) this.#play(TONES.ticked);
+  }
+
   // The tab's title is narrow, so whose turn it is comes first.
   entitle(turn, place) {
     document.title = [this.#called ? `● ${turn}` : turn, `#${place}`, "Tetradka"].filter(Boolean).join(" · ");
@@ -38,15 +42,9 @@ export class Calls {
     this.#called = false;
   }
 
-  async #wish(id) {
-    const box = one(id);
-    if (box.checked && id === "notices") box.checked = (await Notification.requestPermission()) === "granted";
-    if (box.checked && id === "sounds") this.#play(TONES.called);
-    ofBrowser.remember(id, box);
-  }
-
   // A browser lets a page play sound only after a press on it.
   #play(tones) {
+    if (navigator.userActivation?.hasBeenActive === false) return;
     this.#sound ??= new AudioContext();
     const begin = this.#sound.currentTime;
     tones.forEach((frequency, number) => {

@@ -1,7 +1,8 @@
 // The text box: Enter sends, arrows recall sent texts, and a reply or a text file can be attached.
 
-import { one } from "/page/elements.js";
+import { one, onClick } from "/page/elements.js";
 import { author, summary } from "/page/message.js";
+import { attempt } from "/page/storage.js";
 import { word } from "/page/words.js";
 
 const LONGEST_FILE = 2 * 1024 * 1024;
@@ -96,7 +97,7 @@ export class Composer {
   }
 
   #takeFiles() {
-    one("attach").addEventListener("click", () => one("pick").click());
+    onClick("attach", () => one("pick").click());
     one("pick").addEventListener("change", () => this.#read(one("pick").files[0]));
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
@@ -127,12 +128,7 @@ export class Composer {
   }
 }
 
-// Return the text of a UTF-8 file; null for any other file.
 function decoded(bytes) {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
-  }
+  const text = attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  return text?.includes("\0") ? null : (text ?? null);
 }

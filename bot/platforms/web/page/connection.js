@@ -51,7 +51,7 @@ export class Connection {
 
   // Each sent text, and whether it is on its way or waits for a connection; a press is shown by its label meanwhile.
   say(frame, label = "") {
-    const said = { kind: "say", nonce: freshId(), ...frame };
+    const said = { kind: "say", nonce: freshId(), spent: this.on.spent(), ...frame };
     const sent = this.#isOpen;
     this.#unsent.add(said, label);
     if (sent) this.#send(said);

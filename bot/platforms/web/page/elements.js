@@ -6,6 +6,16 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+export function button(properties, pressed) {
+  const element = make("button", properties);
+  element.addEventListener("click", pressed);
+  return element;
+}
+
+export function onClick(id, pressed) {
+  one(id).addEventListener("click", pressed);
+}
+
 export function one(id) {
   return document.getElementById(id);
 }

@@ -1,12 +1,12 @@
 // The link that moves a person's seat to another device: shown to them alone, and confirmed where it is opened.
 
-import { one } from "/page/elements.js";
+import { one, onClick } from "/page/elements.js";
 import { word } from "/page/words.js";
 
 export class Elsewhere {
   constructor(link) {
-    one("elsewhere-open").addEventListener("click", () => this.#open(link()));
-    one("elsewhere-copy").addEventListener("click", () => this.#copy());
+    onClick("elsewhere-open", () => this.#open(link()));
+    onClick("elsewhere-copy", () => this.#copy());
   }
 
   #open(link) {

@@ -1,7 +1,7 @@
 // This tab's identity: a seat outlives its tab, two open tabs are two people, and a link moves a seat to a device.
 
 import { COMMANDS } from "/page/catalogue.js";
-import { ofBrowser, ofTab } from "/page/storage.js";
+import { attempt, ofBrowser, ofTab } from "/page/storage.js";
 
 const KEPT = 10;
 const LOCK = "tetradka-seated";
@@ -13,7 +13,7 @@ const tabs = new BroadcastChannel("tetradka-tabs");
 let tab = null;
 let stand = null;
 
-function fresh() {
+export function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -25,10 +25,6 @@ function seats() {
 
 function isSeat(stored) {
   return typeof stored?.token === "string" && typeof stored?.name === "string";
-}
-
-function same(one, other) {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 function take(seat) {
@@ -52,16 +48,8 @@ function brought() {
   const found = /^#seat=(\w{16,200})\.(.+)$/.exec(location.hash);
   if (!found || inside) return null;
   history.replaceState(null, "", location.pathname);
-  const name = decoded(found[2]).trim().slice(0, LONGEST_NAME);
+  const name = (attempt(() => decodeURIComponent(found[2])) ?? "").trim().slice(0, LONGEST_NAME);
   return name ? { token: found[1], name } : null;
-}
-
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
 }
 
 // Return the seat of a link; a user who has another seat here is asked first.
@@ -101,8 +89,8 @@ export const identity = {
 
   // Take the browser's former seat of that name, else rename this tab's seat, else create one.
   sit(name, guest = false) {
-    const known = seats().find((seat) => same(seat.name, name));
-    return take({ ...(known ?? tab ?? { token: fresh() }), name, guest });
+    const known = seats().find((seat) => seat.name.toLowerCase() === name.toLowerCase());
+    return take({ ...(known ?? tab ?? { token: freshId() }), name, guest });
   },
 
   // Return whether the page chose the name.
@@ -110,7 +98,6 @@ export const identity = {
     return tab?.guest ?? false;
   },
 
-  // Delete the seat from this browser.
   forget() {
     ofBrowser.write("seats", seats().filter(({ token }) => token !== tab.token));
     ofTab.remove("seat");
@@ -118,7 +105,6 @@ export const identity = {
     stand = tab = null;
   },
 
-  // The language of this seat, so that a reload begins with it.
   speaks(language) {
     take({ ...tab, language });
   },
@@ -144,7 +130,7 @@ export const identity = {
 function solo() {
   const stored = ofBrowser.read("solo");
   if (/^[0-9a-f]{12}$/.test(stored)) return stored;
-  ofBrowser.write("solo", fresh().slice(0, 12));
+  ofBrowser.write("solo", freshId().slice(0, 12));
   return ofBrowser.read("solo");
 }
 
@@ -169,7 +155,6 @@ export const place = {
     const [, name, rest] = /^\/(\w+) ((?:[a-z]+ )?\d+)/.exec(answers) ?? [];
     if (this.own && name === this.own) history.replaceState(null, "", `/${name}/${rest.replace(" ", "/")}`);
   },
-  // Return the address of the room before, or of a new one.
   get home() {
     return ofTab.read("home") || `/c/play-${solo()}`;
   },
@@ -191,5 +176,3 @@ export const place = {
     if (!inside && !this.own) history.replaceState(null, "", `/c/${encodeURIComponent(channel)}`);
   },
 };
-
-export const freshId = fresh;

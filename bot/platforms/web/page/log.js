@@ -1,7 +1,7 @@
 // The log: messages in order, each id once, edited in place; new and edited ones stay in sight unless the reader
 // scrolled up.
 
-import { make, one } from "/page/elements.js";
+import { make, one, onClick } from "/page/elements.js";
 import { draw, isLine, spoken } from "/page/message.js";
 
 const KEPT = 400;
@@ -15,7 +15,7 @@ export class Log {
 
   constructor(act) {
     this.act = act;
-    this.#newest.addEventListener("click", () => this.#toNewest());
+    onClick("newest", () => this.#toNewest());
     this.#list.addEventListener("scroll", () => this.#isAtEnd() && (this.#newest.hidden = true));
     new ResizeObserver(() => this.#newest.hidden && this.#toNewest()).observe(this.#list);
   }
@@ -47,7 +47,6 @@ export class Log {
     else this.#newest.hidden = false;
   }
 
-  // Redraw every message in the current language.
   draw() {
     for (const message of this.#messages.values()) this.#put(message);
   }
@@ -107,7 +106,6 @@ export class Log {
     this.#bring(newestOfOthers(this.#list));
   }
 
-  // Return the last changed board or menu, although older ones may be below it.
   #wanted(changed) {
     const wanted = changed.findLast(({ mine, pictures, buttons }) => !mine && pictures.length + buttons.length);
     return wanted ? one(`m-${wanted.id}`) : newestOfOthers(this.#list);
@@ -149,13 +147,12 @@ function isEmpty({ text, pictures, buttons, file }) {
   return !text && !pictures.length && !buttons.length && !file;
 }
 
-// Return the last message that is not the reader's own.
 function newestOfOthers(list) {
   return [...list.querySelectorAll("article")].findLast((article) => !article.classList.contains("mine"));
 }
 
 function same(message, known) {
-  return known !== undefined && JSON.stringify(message) === JSON.stringify(known);
+  return JSON.stringify(message) === JSON.stringify(known);
 }
 
 // A person's name is not repeated within a few minutes.

@@ -4,7 +4,7 @@ import { Calls } from "/page/calls.js";
 import { COMMANDS } from "/page/catalogue.js";
 import { Composer } from "/page/composer.js";
 import { Connection } from "/page/connection.js";
-import { make, one } from "/page/elements.js";
+import { button, make, one, onClick } from "/page/elements.js";
 import { chooseSeat, Elsewhere } from "/page/elsewhere.js";
 import { freshId, identity, place } from "/page/identity.js";
 import { Log } from "/page/log.js";
@@ -25,6 +25,7 @@ const connection = new Connection({
   greeted,
   done: (nonces) => stage.touch.settle(nonces),
   hear: (frame) => stage.hear(frame),
+  spent: () => stage.clocks.spent,
 });
 const composer = new Composer({
   send: said,
@@ -42,6 +43,7 @@ const stage = new Stage({
   fill: (text, before) => composer.put(text, before),
   leave: () => composer.focus(),
   changed: () => turned(),
+  tick: () => calls.tick(),
 });
 const calls = new Calls();
 let channel = "";
@@ -73,7 +75,7 @@ function enter({ token, name, opens }) {
   stage.follow([], log.messages, name);
   connection.enter({ token, name, channel, language: reader });
   if (place.own) connection.say({ text: place.line, pressed: true });
-  for (const button of one("quick").children) button.ariaCurrent = button.dataset.word === (place.own || "rooms") ? "page" : null;
+  for (const way of one("quick").children) way.ariaCurrent = way.dataset.word === (place.own || "rooms") ? "page" : null;
   one("room").classList.toggle("own", Boolean(place.own));
 }
 
@@ -109,7 +111,6 @@ function turned() {
   lookOn();
 }
 
-// Show the number of spectators; ask a nameless user for a name when no game is running.
 function lookOn() {
   const count = stage.players.length ? people.besides(stage.players) : 0;
   one("onlookers").textContent = count > 0 ? counted("onlookers", count) : "";
@@ -174,27 +175,22 @@ function tell(state, unsent) {
 }
 
 function typing(text, properties) {
-  const button = make("button", { type: "button", title: text, ...properties });
-  button.addEventListener("click", () => connection.say({ text, pressed: true }, button.textContent));
-  return button;
+  return button({ title: text, ...properties }, ({ target }) => connection.say({ text, pressed: true }, target.textContent));
 }
 
 // Inside another platform, and for the room's commands, a button types; all others lead to a place.
 function quickButton(command) {
   const isPlace = command === "rooms" || COMMANDS.includes(command);
   if (document.documentElement.dataset.inside || !isPlace) {
-    const button = typing(command === "games" ? "/games all" : `/${command}`, { textContent: word(command) });
-    return Object.assign(button, { hidden: command === "rooms" });
+    return typing(command === "games" ? "/games all" : `/${command}`, { textContent: word(command), hidden: command === "rooms" });
   }
-  const button = make("button", { type: "button", textContent: word(command) });
-  button.addEventListener("click", () => go(command === "rooms" ? place.home : `/${command}`));
-  return button;
+  return button({ textContent: word(command) }, () => go(command === "rooms" ? place.home : `/${command}`));
 }
 
 function wayTo(command) {
-  const button = quickButton(command);
-  button.dataset.word = command;
-  return button;
+  const way = quickButton(command);
+  way.dataset.word = command;
+  return way;
 }
 
 // On an empty page one press starts a game that a newcomer can win.
@@ -215,14 +211,14 @@ one("enter").addEventListener("submit", (event) => {
   enter(identity.sit(one("name").value.trim()));
 });
 // One press leads from the entry form to a winnable game; the name is asked for later.
-one("play-now").addEventListener("click", () => {
+onClick("play-now", () => {
   if (!place.isNamed) place.channel = `play-${freshId().slice(0, 8)}`;
   enterAsGuest();
   connection.say({ text: FIRST_GAME[1], pressed: true });
 });
 one("guest").lastElementChild.addEventListener("click", () => one("leave").click());
-one("share").addEventListener("click", ({ target }) => share("Tetradka", `${location.origin}/c/${encodeURIComponent(channel)}`, target));
-one("leave").addEventListener("click", () => {
+onClick("share", ({ target }) => share("Tetradka", `${location.origin}/c/${encodeURIComponent(channel)}`, target));
+onClick("leave", () => {
   connection.leave();
   askName();
 });

@@ -1,6 +1,6 @@
 // One message as an element.
 
-import { excerpt, make, one } from "/page/elements.js";
+import { excerpt, make, one, button as press } from "/page/elements.js";
 import { share } from "/page/share.js";
 import { word } from "/page/words.js";
 
@@ -34,12 +34,8 @@ export function draw(message, act, find) {
 }
 
 function kinds(message) {
-  const kinds = ["message", message.author === null ? "bot" : "person"];
-  if (message.mine) kinds.push("mine");
-  if (message.private) kinds.push("private");
-  if (message.calls) kinds.push("calls");
-  if (isLine(message)) kinds.push("line");
-  return kinds.join(" ");
+  const kinds = ["mine", "private", "calls"].filter((kind) => message[kind]);
+  return ["message", message.author === null ? "bot" : "person", ...kinds, isLine(message) ? "line" : ""].join(" ").trim();
 }
 
 // Return whether a message of the bot is one plain line, such as what stays of an older board.
@@ -129,21 +125,15 @@ function buttons(message, act) {
 }
 
 function sharing({ shares, pictures: [picture] }) {
-  const element = make("button", { type: "button", textContent: word("share-result") });
-  element.addEventListener("click", () => share(shares, location.origin, element, picture?.light));
-  return element;
+  return press({ textContent: word("share-result") }, ({ target }) => share(shares, location.origin, target, picture?.light));
 }
 
 function button(message, { label, types, tone }, act) {
-  const element = make("button", { type: "button", textContent: label, className: tone });
   // The second click of a double click would begin a second game.
-  element.addEventListener("click", ({ detail }) => detail > 1 || act.press(message, types, label));
-  return element;
+  return press({ textContent: label, className: tone }, ({ detail }) => detail > 1 || act.press(message, types, label));
 }
 
 function replying(message, act) {
   const label = word("reply-to", { name: author(message), text: summary(message) });
-  const element = make("button", { type: "button", className: "answer", textContent: word("reply"), ariaLabel: label });
-  element.addEventListener("click", () => act.reply(message));
-  return element;
+  return press({ className: "answer", textContent: word("reply"), ariaLabel: label }, () => act.reply(message));
 }

@@ -1,6 +1,6 @@
 // The people present: a list that follows the bot's news, and the settings, in a panel that opens on demand.
 
-import { make, one } from "/page/elements.js";
+import { button, make, one, onClick } from "/page/elements.js";
 import { counted, word } from "/page/words.js";
 
 export class People {
@@ -9,7 +9,7 @@ export class People {
 
   constructor(mention) {
     this.mention = mention;
-    one("people-toggle").addEventListener("click", () => this.#open(!one("people").classList.contains("open")));
+    onClick("people-toggle", () => this.#open(!one("people").classList.contains("open")));
     addEventListener("pointerdown", ({ target }) => target.closest("#people, #people-toggle") || this.#open(false));
     one("people").addEventListener("keydown", ({ key }) => key === "Escape" && this.#close());
   }
@@ -37,12 +37,11 @@ export class People {
   #row({ name, handle, you }) {
     if (you) return make("li", {}, make("span", { textContent: `${name} (${word("you")})` }));
     const ariaLabel = word("mention-person", { name });
-    const button = make("button", { type: "button", textContent: name, ariaLabel });
-    button.addEventListener("click", () => {
+    const chosen = () => {
       this.#open(false);
       this.mention(handle);
-    });
-    return make("li", {}, button);
+    };
+    return make("li", {}, button({ textContent: name, ariaLabel }, chosen));
   }
 
   #open(open) {

@@ -1,6 +1,6 @@
 // The replay bar below the board: buttons and arrow keys step through the turns of a game.
 
-import { make, one } from "/page/elements.js";
+import { button, make, one } from "/page/elements.js";
 import { word } from "/page/words.js";
 
 const BUTTONS = [-Infinity, -1, 1, Infinity];
@@ -18,11 +18,10 @@ export class Replay {
     one("replay").addEventListener("keydown", (event) => this.key(event));
   }
 
-  // Show the present, after all turns.
   list(turns) {
     [this.#turns, this.#at] = [turns, turns.length];
     one("replay").hidden = !turns.length;
-    one("moves").replaceChildren(...turns.map((turn, n) => make("li", {}, this.#button(turn, n + 1))));
+    one("moves").replaceChildren(...turns.map((turn, n) => make("li", {}, this.#turn(turn, n + 1))));
     this.#draw();
   }
 
@@ -48,10 +47,8 @@ export class Replay {
     this.show(to, !this.isBack);
   }
 
-  #button(textContent, number) {
-    const button = make("button", { type: "button", textContent });
-    button.addEventListener("click", () => this.step(number - this.#at));
-    return button;
+  #turn(textContent, number) {
+    return button({ textContent }, () => this.step(number - this.#at));
   }
 
   #draw() {

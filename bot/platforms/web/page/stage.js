@@ -2,7 +2,8 @@
 // whose turn it is there.
 
 import { Board } from "/page/board.js";
-import { one } from "/page/elements.js";
+import { Clocks } from "/page/clocks.js";
+import { one, onClick } from "/page/elements.js";
 import { Replay } from "/page/replay.js";
 import { Table } from "/page/table.js";
 import { Touch } from "/page/touch.js";
@@ -22,14 +23,16 @@ export class Stage {
   // The code of the game to show next, or "".
   sought = "";
 
-  // `ask` sends a question about the board; `say` presses a message's button; `changed` is called afterwards.
-  constructor({ ask, say, fill, leave, changed }) {
+  // `ask` sends a question about the board; `say` presses a message's button; `changed` is called
+  // afterwards, `tick` in the last seconds.
+  constructor({ ask, say, fill, leave, changed, tick }) {
     this.ask = ask;
     this.on = { changed };
     const play = ({ plays, text }) => say({ text: `${plays} ${text}`, pressed: true, reply: this.#shown }, text);
-    this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#begin() });
+    this.clocks = new Clocks({ look: () => this.look(), tick });
+    this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#begin(), time: () => this.clocks.said });
     this.players = [];
-    one("log").addEventListener("click", (event) => this.#choose(event));
+    onClick("log", (event) => this.#choose(event));
     this.table = new Table({
       ask: () => this.#of && ask({ kind: "table", of: this.#of }),
       press: (place) => this.touch.press(place),
@@ -99,6 +102,7 @@ export class Stage {
     this.draw();
     this.players = frame.players ?? [];
     this.touch.open(frame);
+    this.clocks.show(frame);
     this.replay.list(frame.turns ?? []);
     this.table.renew();
     one("stage").style.setProperty("--shape", frame.size[0] / frame.size[1]);
@@ -124,6 +128,7 @@ export class Stage {
   // A collapsed board is usually followed by the next one, which then keeps the focus.
   #clear() {
     this.#asked = null;
+    this.clocks.show({});
     this.#leaving = setTimeout(() => this.#unveil(false), HIDDEN_AFTER_MS);
   }
 

@@ -23,15 +23,20 @@ function storage(name) {
       attempt(() => window[name].removeItem(key));
     },
 
-    // A checkbox that keeps its state over a reload.
-    remember(key, box) {
-      if (box.checked) this.write(key, 1);
-      else this.remove(key);
+    // A checkbox keeps its state over a reload; `changed` may correct it.
+    remember(id, changed = () => {}) {
+      const box = document.getElementById(id);
+      box.checked = Boolean(this.read(id));
+      box.addEventListener("change", async () => {
+        await changed(box);
+        if (box.checked) this.write(id, 1);
+        else this.remove(id);
+      });
     },
   };
 }
 
-function attempt(action) {
+export function attempt(action) {
   try {
     return action();
   } catch {

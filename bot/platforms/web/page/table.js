@@ -1,6 +1,6 @@
 // The board as a table of its places, in the rows of the drawing; a place pressed in it is pressed on the board.
 
-import { make, one } from "/page/elements.js";
+import { button, make, one } from "/page/elements.js";
 import { ofBrowser } from "/page/storage.js";
 
 const WANTED = "as-table";
@@ -11,11 +11,7 @@ export class Table {
   // `ask` requests the current board's places; `press` presses a place.
   constructor({ ask, press }) {
     Object.assign(this, { ask, press });
-    one(WANTED).checked = Boolean(ofBrowser.read(WANTED));
-    one(WANTED).addEventListener("change", () => {
-      ofBrowser.remember(WANTED, one(WANTED));
-      this.renew();
-    });
+    ofBrowser.remember(WANTED, () => this.renew());
   }
 
   renew() {
@@ -32,9 +28,8 @@ export class Table {
   }
 
   #cell(name) {
-    const button = make("button", { type: "button", textContent: this.#told.get(name) || name });
-    button.dataset.place = name;
-    button.addEventListener("click", () => this.press(name));
-    return make("td", { role: "cell" }, button);
+    const cell = button({ textContent: this.#told.get(name) || name }, () => this.press(name));
+    cell.dataset.place = name;
+    return make("td", { role: "cell" }, cell);
   }
 }

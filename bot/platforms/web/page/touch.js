@@ -1,6 +1,6 @@
 // A move in progress on the pinned board, by mouse, finger or keys; only the engine decides what it means.
 
-import { make, one } from "/page/elements.js";
+import { button, one, onClick } from "/page/elements.js";
 import { ofBrowser } from "/page/storage.js";
 import { word } from "/page/words.js";
 
@@ -8,7 +8,6 @@ const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDow
 const STEPS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 const WHOLE = ["whole", "legal"];
 const NOTHING = { text: "", fit: "part", said: "", ghost: [], handle: null, instead: "" };
-const ONE_TAP = "one-tap";
 // The longest move, and the most presses in one question.
 const LONGEST_TEXT = 200;
 const MOST_TAPS = 40;
@@ -41,7 +40,7 @@ export class Touch {
   #column = 0;
 
   // `ask` sends a question, `play` sends a complete move, `fill` writes the move so far into the box;
-  // `begin` removes a hint or an error from the board.
+  // `begin` removes a hint or an error from the board, `time` says the clocks.
   constructor(board, handlers) {
     this.board = board;
     this.on = handlers;
@@ -57,11 +56,10 @@ export class Touch {
     on("keydown", (event) => this.#key(event));
     on("focus", () => this.#target.matches(":focus-visible") && this.#arrive());
     on("blur", () => this.board.mark(null));
-    one("board-play").addEventListener("click", () => this.send());
-    one("board-back").addEventListener("click", () => this.back());
-    one("board-nearest").addEventListener("click", () => this.#take(this.#now.instead));
-    one("one-tap").checked = Boolean(ofBrowser.read(ONE_TAP));
-    one("one-tap").addEventListener("change", ({ target }) => ofBrowser.remember(ONE_TAP, target));
+    onClick("board-play", () => this.send());
+    onClick("board-back", () => this.back());
+    onClick("board-nearest", () => this.#take(this.#now.instead));
+    ofBrowser.remember("one-tap");
   }
 
   // The move so far, if it was made here and not in the box.
@@ -147,7 +145,6 @@ export class Touch {
     if (this.#sent) this.#say("");
   }
 
-  // Press a place that was chosen elsewhere on the page.
   press(place) {
     this.#atOnce = false;
     this.#tap(place);
@@ -166,12 +163,10 @@ export class Touch {
     return true;
   }
 
-  // Drop all questions, as nothing is awaited after a reconnection.
   forget() {
     [this.#asked, this.#presses, this.#peek] = [null, [], null];
   }
 
-  // Show the board without a move in progress: planned and sent moves only.
   #resting() {
     return { ...NOTHING, ghost: [...this.#planned, ...(this.#sent?.ghost ?? [])] };
   }
@@ -197,7 +192,6 @@ export class Touch {
     else if (verdict.instead) this.#say(`${verdict.said} ${word("board-nearest", { move: verdict.instead })}`);
   }
 
-  // Show the text in the box while the user types; ignore text that means nothing.
   #read(verdict) {
     this.#now = verdict.fit === "unread" ? { ...verdict, said: "" } : verdict;
     this.#show(this.#now);
@@ -309,19 +303,16 @@ export class Touch {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.#of) return;
     const way = ARROWS[event.key];
-    if (way && this.#made && this.#now.handle) this.#bend(way);
+    if (way) this.#atOnce = false;
+    if (way && this.#made && this.#now.handle) this.#press({ place: way });
     else if (way) this.#walk(...STEPS[way]);
     else if (event.key === "Enter" || event.key === " ") this.#choose();
     else if (event.key === "Escape") this.back() || this.on.leave();
     else if (event.key === "?") this.#say(word("board-keys"));
+    else if (event.key === "t") this.#say(this.on.time());
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  #bend(way) {
-    this.#atOnce = false;
-    this.#press({ place: way });
   }
 
   // A bent line is played from any position; one that does not fit is replaced by the nearest that does.
@@ -365,13 +356,11 @@ export class Touch {
   }
 
   #button(label, text) {
-    const button = make("button", { type: "button", textContent: label });
-    button.addEventListener("click", () => {
+    return button({ textContent: label }, () => {
       if (this.#made) this.on.fill("", this.text);
       this.#now = { ...NOTHING, text };
       this.send();
     });
-    return button;
   }
 
   #look(peek) {

@@ -8,7 +8,6 @@ export class Unsent {
   #frames = new Map();
   #key = "";
 
-  // Load the texts of an earlier visit of the same person to the same channel.
   open({ token, channel }) {
     this.#key = `unsent ${token} ${channel}`;
     const stored = ofBrowser.read(this.#key);

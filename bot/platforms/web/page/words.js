@@ -10,7 +10,6 @@ let language = spoken ?? "en";
 // The language sent to the bot; one that it does not support leaves the choice to the channel.
 export const reader = spoken ?? navigator.language;
 
-// Switch the page to the bot's language; return whether it changed.
 export function speak(chosen) {
   if (!(chosen in WORDS) || chosen === language) return false;
   language = chosen;
@@ -32,7 +31,6 @@ export function counted(key, n) {
   return fill(forms[of[n < 100 ? n : 100 + (n % 100)]], { n });
 }
 
-// Write the texts into every element that requests one.
 export function translate(root) {
   root.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);

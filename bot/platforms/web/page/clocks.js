@@ -1,0 +1,79 @@
+// Both players' clocks: drawn as they run, said on request and in the last ten seconds, and heard then if wanted.
+
+import { one } from "/page/elements.js";
+import { word } from "/page/words.js";
+
+const LOW = 10_000;
+const AGAIN = 2000;
+
+export class Clocks {
+  #clocks = null;
+  #arrived = 0;
+  #of = "";
+  #seen = 0;
+  #timer = 0;
+  #second = 0;
+
+  // `look` asks for the board again, `tick` sounds.
+  constructor(on) {
+    this.on = on;
+  }
+
+  // The clocks run from their arrival on; they stand while the bot does not hear the player to move.
+  show({ clocks, of, mine, over }) {
+    clearTimeout(this.#timer);
+    [this.#clocks, this.#arrived] = [clocks, performance.now()];
+    if (`${of} ${mine}` !== this.#of) [this.#of, this.#seen, this.#second] = [`${of} ${mine}`, mine && this.#arrived, 0];
+    one("clocks").hidden = !clocks;
+    if (clocks) this.#draw();
+    if (clocks?.runs === null && !over) this.#again(AGAIN, this.on.look);
+  }
+
+  // The milliseconds since the reader saw the position: the bot gives back what the rest of the way took.
+  get spent() {
+    return this.#clocks && this.#seen ? Math.round(performance.now() - this.#seen) : undefined;
+  }
+
+  get said() {
+    return this.#clocks?.players.map((name, n) => `${name} ${shown(this.#left(n))}`).join(", ") ?? "";
+  }
+
+  #left(n) {
+    const { seconds, runs, limit } = this.#clocks;
+    return 1000 * seconds[n] - (n === runs && limit === null ? performance.now() - this.#arrived : 0);
+  }
+
+  // Draw again when the second shown ends, or the tenth.
+  #draw() {
+    const { players, runs, limit } = this.#clocks;
+    players.forEach((name, n) => {
+      const [clock, left] = [one("clocks").children[n], this.#left(n)];
+      const first = n === runs && limit !== null ? ` (${shown(1000 * limit - performance.now() + this.#arrived)})` : "";
+      [clock.firstChild.textContent, clock.lastChild.textContent] = [name, shown(left) + first];
+      clock.className = [n === runs && "runs", left < LOW && "low"].join(" ");
+    });
+    if (runs === null) return;
+    const left = this.#left(runs);
+    if (left < LOW && this.#seen) this.#warn(Math.ceil(left / 1000));
+    if (left > 0) this.#again(1 + (left % (left > LOW ? 1000 : 100)), () => this.#draw());
+    else this.#again(AGAIN, this.on.look);
+  }
+
+  #again(ms, action) {
+    this.#timer = setTimeout(action, ms);
+  }
+
+  #warn(second) {
+    if (second === this.#second) return;
+    if (!this.#second) one("heard").replaceChildren(word("clock-low", { n: second }));
+    this.#second = second;
+    this.on.tick();
+  }
+}
+
+// Return `2:58`, below ten seconds with a tenth.
+function shown(ms) {
+  const [left, tenth] = [Math.max(0, ms), ms < LOW ? 100 : 1000];
+  const [minutes, rest] = [Math.floor(left / 60_000), Math.floor((left % 60_000) / tenth) * tenth];
+  return `${minutes}:${(rest / 1000).toFixed(ms < LOW ? 1 : 0).padStart(ms < LOW ? 4 : 2, "0")}`;
+}

@@ -1,0 +1,51 @@
+"""Clocks that tick, as players and spectators see and hear them on the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Locator, expect
+
+from tests.bot.platforms.web.house import House
+from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.visitor import Visitor, Visitors
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house(empty_valkey: str, port: int) -> AsyncIterator[House]:
+    async with living(empty_valkey, port) as house:
+        yield house
+
+
+def clocks(visitor: Visitor) -> Locator:
+    return visitor.page.locator("#clocks > p")
+
+
+async def test_two_players_and_a_spectator_see_both_clocks_run(house: House, visitors: Visitors):
+    window = await visitors.window()
+    ann, bob, cat = [await visitors.tab_in(window) for _ in range(3)]
+    for visitor, name in ((ann, "Ann"), (bob, "Bob"), (cat, "Cat")):
+        await visitor.enter(house.url, name)
+    await ann.say("/challenge @bob dots 3x3 pie=0 time=3m+2s")
+    await bob.button("Accept").click()
+    await expect(clocks(ann)).to_have_text([re.compile(r"Ann 3:00 \(0:5\d\)"), "Bob 3:00"])
+    for number, (visitor, side) in enumerate(((ann, "a1-b1"), (bob, "a1-a2"), (ann, "c1-d1")), 1):
+        await visitor.say(side)
+        for each in (ann, bob):
+            await expect(each.page.locator("#replay-at")).to_have_text(f"{number}/{number}")
+    for visitor in (ann, bob, cat):
+        await expect(clocks(visitor)).to_have_text([re.compile(r"Ann 3:0[0-2]"), re.compile(r"Bob 2:5\d")])
+        await expect(clocks(visitor).nth(1)).to_have_class(re.compile("runs"))
+    await bob.page.locator("#board").focus()
+    said = bob.page.locator("#said")
+    await expect(said).to_contain_text("The side")
+    await bob.page.keyboard.press("t")
+    await expect(said).to_have_text(re.compile(r"Ann 3:0\d, Bob 2:5\d"))
+    await bob.say("/resign sure")
+    await expect(clocks(cat).and_(cat.page.locator(".runs"))).to_have_count(0)
+    await expect(clocks(cat)).to_have_text([re.compile(r"Ann 3:0[0-2]"), re.compile(r"Bob 2:5\d")])
