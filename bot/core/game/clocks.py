@@ -267,13 +267,13 @@ def clocks_after(
 
 def _tick(clocks: Clocks, event: Event, turn: Seat, ends_turn: bool) -> Clocks:
     """Return the clocks that tick after an event; nothing gives back the time that was spent."""
-    lag, mover, begun = event.lag if isinstance(event, Moved) else 0.0, clocks.turn, clocks.begun
+    lag, mover, openers = event.lag if isinstance(event, Moved) else 0.0, clocks.turn, clocks.begun
     left = for_seat(clocks.remaining_at(event.at - lag), mover)
     if isinstance(event, Moved) and ends_turn:
         left += 0.0 if clocks.is_first_turn else clocks.pace.increment or 0.0
-        begun |= {mover}
+        openers |= {mover}
     if isinstance(event, Moved | TakenBack | SetUp):
-        return _start(replace(_with_remaining(clocks, mover, left), begun=begun), turn, event.at)
+        return _start(replace(_with_remaining(clocks, mover, left), begun=openers), turn, event.at)
     if isinstance(event, Claimed | Resigned | DrawAgreed):
         return replace(_with_remaining(clocks, mover, left), since=event.at)
     return clocks

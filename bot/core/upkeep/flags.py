@@ -38,7 +38,7 @@ class Flags:
         self._tasks = set[asyncio.Task[None]]()
 
     def watch(self, session: Session, soonest: float = 0.0) -> None:
-        """Set the timer of a game anew; a game that is over, or has no clock that ticks, needs none."""
+        """Reset the timer of a game; one that is over, or has no clock that ticks, needs none."""
         self._cancel_timer(session.code)
         if session.clocks and has_ticking_clock(session) and session.stage is Stage.RUNNING:
             self._set_timer(session.code, max(soonest, session.clocks.claim_time - self._context.now()))
@@ -55,9 +55,9 @@ class Flags:
             return newest
         boards = self._context.store.boards
         entries = [boards.entry(chat.key, newest.code, self._context.now()) for chat in newest.places.chats]
-        ended = await games.append(newest, LogEntry(events, f"clock:{newest.version}"), entries)
-        self._delivery.all_soon(entries if ended else ())
-        return ended or await games.load(newest.code) or newest
+        session_after = await games.append(newest, LogEntry(events, f"clock:{newest.version}"), entries)
+        self._delivery.all_soon(entries if session_after else ())
+        return session_after or await games.load(newest.code) or newest
 
     async def close(self) -> None:
         """Cancel all timers; the store's schedule has the games."""
@@ -71,17 +71,17 @@ class Flags:
     def _set_timer(self, code: str, seconds: float) -> None:
         self._cancel_timer(code)
         loop = asyncio.get_running_loop()
-        due = loop.time() + seconds
-        self._timers[code] = loop.call_at(due, self._ring, code, due)
+        at = loop.time() + seconds
+        self._timers[code] = loop.call_at(at, self._ring, code, at)
 
     def _cancel_timer(self, code: str) -> None:
         if timer := self._timers.pop(code, None):
             timer.cancel()
 
-    def _ring(self, code: str, due: float) -> None:
-        late = asyncio.get_running_loop().time() - due
-        if late > _LATE:
-            self._set_timer(code, late)
+    def _ring(self, code: str, at: float) -> None:
+        delay = asyncio.get_running_loop().time() - at
+        if delay > _LATE:
+            self._set_timer(code, delay)
             return
         del self._timers[code]
         task = asyncio.create_task(self._try(code))
@@ -89,7 +89,7 @@ class Flags:
         task.add_done_callback(self._tasks.discard)
 
     async def _try(self, code: str) -> None:
-        """End the game, or set its timer anew: there was a move or a pause, or the store does not answer."""
+        """End the game, or reset its timer: there was a move or a pause, or the store does not answer."""
         try:
             with log_failures(f"the flag of {code}"):
                 if session := await self._context.games.load(code):

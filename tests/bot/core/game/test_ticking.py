@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.core.commands.terms import pace_in, split_terms
 from bot.core.game.apply_events import evolve
 from bot.core.game.clocks import BANKS, FIRST_TURN, INCREMENTS, LAG, Pace, read_pace
-from bot.core.game.events import Accepted, Event, Moved, TakenBack
+from bot.core.game.events import Moved, TakenBack
 from bot.core.game.people import Robot
 from bot.core.game.referee import Claim, Play, TakeBack, fallen_flag
 from bot.core.game.requests import GameReference
@@ -20,12 +20,12 @@ from bot.core.language.speech import LANGUAGES, speech
 from bot.core.view.names import typed_pace
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
-from tests.bot.core.game.paused import ANN, BEGUN, BOB, game, running
+from tests.bot.core.game.paused import ANN, BEGUN, BOB, running
 
 ANY_GAME = GameReference("BCDFGH")
 
 
-def played(session: Session, *moves: tuple[float, str, float]) -> Session:
+def play_moves(session: Session, *moves: tuple[float, str, float]) -> Session:
     """Return the game after moves, each by the player to move: how long after the last, what, and the lag."""
     for wait, text, lag in moves:
         assert session.clocks is not None
@@ -34,9 +34,9 @@ def played(session: Session, *moves: tuple[float, str, float]) -> Session:
     return session
 
 
-def begun_game(pace: str = "3m+2s") -> Session:
+def game_under_way(pace: str = "3m+2s") -> Session:
     """Return a game in which both players have made their first moves."""
-    return played(running(pace=pace), (50.0, "a1-b1", 0.0), (40.0, "a1-a2", 0.0))
+    return play_moves(running(pace=pace), (50.0, "a1-b1", 0.0), (40.0, "a1-a2", 0.0))
 
 
 def remaining(session: Session) -> tuple[float, float]:
@@ -45,93 +45,95 @@ def remaining(session: Session) -> tuple[float, float]:
 
 
 def test_the_first_turns_cost_nothing_and_bring_nothing():
-    assert remaining(begun_game()) == (180.0, 180.0)
+    assert remaining(game_under_way()) == (180.0, 180.0)
 
 
 def test_a_turn_costs_its_time_without_its_lag_and_brings_the_increment():
-    session = played(begun_game(), (10.0, "c1-d1", 0.25), (5.0, "d1-d2", 0.0))
+    session = play_moves(game_under_way(), (10.0, "c1-d1", 0.25), (5.0, "d1-d2", 0.0))
     assert remaining(session) == pytest.approx((180 - 9.75 + 2, 180 - 5 + 2))
 
 
 def test_a_turn_of_several_moves_brings_one_increment():
-    session = played(begun_game(), (1.0, "b1-b2", 0.0), (1.0, "c1-c2", 0.0), (3.0, "a2-b2", 0.0), (4.0, "c2-d2", 0.0))
+    session = play_moves(
+        game_under_way(), (1.0, "b1-b2", 0.0), (1.0, "c1-c2", 0.0), (3.0, "a2-b2", 0.0), (4.0, "c2-d2", 0.0)
+    )
     assert session.position.turn is Seat.SECOND
     assert remaining(session) == pytest.approx((180 - 1 + 2 - 3 - 4 + 2, 180 - 1 + 2))
 
 
 def test_what_was_spent_is_not_given_back_by_an_undo():
-    session = played(begun_game(), (30.0, "c1-d1", 0.0))
+    session = play_moves(game_under_way(), (30.0, "c1-d1", 0.0))
     after = evolve(session, TakenBack(session.since + 20, Seat.FIRST))
     assert after.position.turn is Seat.FIRST
     assert remaining(after) == pytest.approx((180 - 30 + 2, 180 - 20))
 
 
 def test_an_undo_is_asked_for_while_the_opponents_clock_ticks():
-    session = played(begun_game(), (1.0, "c1-d1", 0.0))
-    [asked] = TakeBack(ANY_GAME).decide(session, ANN, session.since + 1)
-    assert asked.kind == "undo-offered"
+    session = play_moves(game_under_way(), (1.0, "c1-d1", 0.0))
+    [event] = TakeBack(ANY_GAME).decide(session, ANN, session.since + 1)
+    assert event.kind == "undo-offered"
 
 
 @pytest.mark.parametrize("spent", [None, 0.0, 4.9, 9.0])
 def test_lag_is_given_back_up_to_half_a_second(spent: float | None):
-    session = begun_game()
-    [moved] = Play(ANY_GAME, "c1-d1", spent=spent).decide(session, ANN, session.since + 5.0)
-    assert isinstance(moved, Moved)
-    assert moved.lag == pytest.approx({None: LAG, 0.0: LAG, 4.9: 0.1, 9.0: 0.0}[spent])
+    session = game_under_way()
+    [event] = Play(ANY_GAME, "c1-d1", spent=spent).decide(session, ANN, session.since + 5.0)
+    assert isinstance(event, Moved)
+    assert event.lag == pytest.approx({None: LAG, 0.0: LAG, 4.9: 0.1, 9.0: 0.0}[spent])
 
 
 @pytest.mark.parametrize(
     ("late", "spent", "kind"), [(0.4, None, "moved"), (0.4, 180.2, "claimed"), (0.6, None, "claimed")]
 )
 def test_a_move_counts_if_it_was_in_time_without_its_lag(late: float, spent: float | None, kind: str):
-    session = begun_game()
+    session = game_under_way()
     [event] = Play(ANY_GAME, "c1-d1", spent=spent).decide(session, ANN, session.since + 180 + late)
     assert event.kind == kind
 
 
 def test_the_flag_falls_after_the_lag_and_the_opponent_wins():
-    session = begun_game()
+    session = game_under_way()
     assert not fallen_flag(session, session.since + 180 + LAG - 0.01)
     [event] = fallen_flag(session, session.since + 180 + LAG)
-    over = evolve(session, event)
-    assert (over.status.outcome and str(over.status.outcome)) == "second time"
-    assert remaining(over) == (0.0, 180.0)
+    final = evolve(session, event)
+    assert (final.status.outcome and str(final.status.outcome)) == "second time"
+    assert remaining(final) == (0.0, 180.0)
 
 
 @pytest.mark.parametrize("moves", [(), ((5.0, "a1-b1", 0.0),)])
 def test_a_game_without_a_first_move_is_off(moves: tuple[tuple[float, str, float], ...]):
-    session = played(running(pace="10s+0s"), *moves)
+    session = play_moves(running(pace="10s+0s"), *moves)
     assert session.clocks is not None
     assert not fallen_flag(session, session.clocks.since + FIRST_TURN)
     [event] = fallen_flag(session, session.clocks.since + FIRST_TURN + LAG)
-    over = evolve(session, event)
-    assert (over.status.outcome, over.status.off) == (None, "idle")
-    assert over.status.ended_by is session.position.turn
+    final = evolve(session, event)
+    assert (final.status.outcome, final.status.off) == (None, "idle")
+    assert final.status.ended_by is session.position.turn
 
 
 def test_a_claim_before_the_flag_says_the_time_to_the_second():
-    session = begun_game()
-    with pytest.raises(Illegal) as refused:
+    session = game_under_way()
+    with pytest.raises(Illegal) as error:
         Claim(ANY_GAME).decide(session, BOB, session.since + 61.4)
-    assert refused.value.fields["span"] == "1m59s"
+    assert error.value.fields["span"] == "1m59s"
 
 
 @given(st.lists(st.tuples(st.floats(0, 40), st.floats(0, LAG)), max_size=20), st.integers(0, 60))
 def test_no_player_gains_more_than_increments(waits: list[tuple[float, float]], increment: int):
-    session, turns = begun_game(f"60m+{increment}s"), [0, 0]
+    session, turns = game_under_way(f"60m+{increment}s"), [0, 0]
     for wait, lag in waits:
         text = str(next(iter(session.position.moves())))
         before = session.position.turn
-        session = played(session, (wait, text, lag))
+        session = play_moves(session, (wait, text, lag))
         turns[before is Seat.SECOND] += session.position.turn is not before
         if session.position.outcome:
             break
     assert session.clocks is not None
-    spent = [0.0, 0.0]
+    seconds = [0.0, 0.0]
     for turn, (wait, lag) in zip(session.turns[2:], waits, strict=False):
-        spent[turn.seat is Seat.SECOND] += max(0.0, wait - lag)
+        seconds[turn.seat is Seat.SECOND] += max(0.0, wait - lag)
     for seat in (0, 1):
-        assert session.clocks.remaining[seat] == pytest.approx(3600 - spent[seat] + increment * turns[seat], abs=1e-3)
+        assert session.clocks.remaining[seat] == pytest.approx(3600 - seconds[seat] + increment * turns[seat], abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -156,9 +158,9 @@ def test_a_pace_is_read_as_it_is_typed(text: str, pace: Pace):
 
 @pytest.mark.parametrize("text", ["5s", "9s+1s", "90m+90s", "61m+1s", "3m+61s", "3+61", "0+1", "3d+2s"])
 def test_a_clock_out_of_bounds_is_refused_by_its_own_code(text: str):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as error:
         split_terms([f"time={text}"])
-    assert (refused.value.code, refused.value.fields["part"]) == ("bad-clock", text)
+    assert (error.value.code, error.value.fields["part"]) == ("bad-clock", text)
 
 
 @given(st.integers(int(BANKS[0]), int(BANKS[1])), st.integers(int(INCREMENTS[0]), int(INCREMENTS[1])))
@@ -170,16 +172,14 @@ def test_every_clock_reads_back_from_the_log_and_from_every_language(bank: int, 
 
 
 def test_a_bank_of_an_older_version_does_not_begin_to_tick():
-    old = running(pace="5m+1m")
-    assert old.clocks is not None
-    assert not old.clocks.pace.ticks
-    assert not fallen_flag(old, BEGUN + 86400)
+    game = running(pace="5m+1m")
+    assert game.clocks is not None
+    assert not game.clocks.pace.ticks
+    assert not fallen_flag(game, BEGUN + 86400)
 
 
 def test_the_bot_gets_no_lag_back():
-    events: tuple[Event, ...] = (Accepted(BEGUN, Robot()),)
-    session = reduce(evolve, events, game(pace="3m+2s"))
-    session = played(session, (5.0, "a1-b1", 0.0))
-    [moved] = Play(ANY_GAME, "a1-a2").decide(session, Robot(), session.since + 2)
-    assert isinstance(moved, Moved)
-    assert moved.lag == 0.0
+    session = play_moves(replace(running(pace="3m+2s"), opponent=Robot()), (5.0, "a1-b1", 0.0))
+    [event] = Play(ANY_GAME, "a1-a2").decide(session, Robot(), session.since + 2)
+    assert isinstance(event, Moved)
+    assert event.lag == 0.0
