@@ -178,11 +178,6 @@ class Clocks(_Countdown):
         return FIRST_TURN if self.is_first_turn else for_seat(self.remaining, self.turn)
 
     @property
-    def reminders(self) -> Mapping[float, Instant]:
-        """Return the instants of future reminders; there are none on a clock that ticks."""
-        return {} if self.pace.ticks else super().reminders
-
-    @property
     def deadline(self) -> Instant:
         """Return the instant at which the player to move runs out of time."""
         return self.since + self.seconds
@@ -211,8 +206,11 @@ class Clocks(_Countdown):
 
     @property
     def reminders(self) -> Mapping[float, Instant]:
-        """Return the instants of future reminders, by the part of the time that is over then; none for teams."""
-        return {} if self.of_teams else super().reminders
+        """Return the instants of future reminders, by the part of the time that is over then.
+
+        There are none for teams, or on a clock that ticks.
+        """
+        return {} if self.of_teams or self.pace.ticks else super().reminders
 
     @property
     def next_check(self) -> Instant:

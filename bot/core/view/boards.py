@@ -281,11 +281,9 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
         message_over = with_news(message, [time_up_in_words(session, speech)])
         claim = buttons.to_claim(session, speech)
         return replace(message_over, buttons=tuple(dict.fromkeys((*message_over.buttons, claim))))
-    return (
-        message
-        if now >= until
-        else _with_due(message, speech.say("time-left", span=span(until - now, speech)), until, speech)
-    )
+    if now >= until:
+        return message
+    return _with_due(message, speech.say("time-left", span=span(until - now, speech)), until, speech)
 
 
 def _with_ticking_clock(message: Message, session: Session, clocks: Clocks, now: Instant, speech: Speech) -> Message:
