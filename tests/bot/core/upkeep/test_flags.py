@@ -33,6 +33,14 @@ async def two(empty_valkey: str) -> AsyncIterator[tuple[Stage, Stage]]:
         await store.close()
 
 
+@pytest.fixture
+async def stage(store: RedisStore) -> AsyncIterator[Stage]:
+    """The only process."""
+    stage = Stage(store)
+    yield stage
+    await stage.router.close()
+
+
 async def begin(stage: Stage, *moves: str, pace: str = "10s+0s") -> str:
     """Begin a game between Ann and Bob and play moves in turn; return its code."""
     await stage.type("ann", f"/challenge @bob dots 3x3 pie=0 time={pace}", GROUP)
@@ -71,16 +79,14 @@ async def test_a_flag_falls_once_in_two_processes(two: tuple[Stage, Stage]):
     assert await first.store.boards.due_games(CLOCKS, first.time + 86400) == {}
 
 
-async def test_a_game_whose_first_move_does_not_come_is_off(two: tuple[Stage, Stage]):
-    stage, _ = two
+async def test_a_game_whose_first_move_does_not_come_is_off(stage: Stage):
     code = await begin(stage, "a1-b1")
     await later(61, stage)
     assert (await game_of(stage.store, code)).status.off == "idle"
     assert "Bob didn’t make a first move in time" in stage.board.text
 
 
-async def test_the_timer_of_the_process_that_played_ends_the_game(two: tuple[Stage, Stage]):
-    stage, _ = two
+async def test_the_timer_of_the_process_that_played_ends_the_game(stage: Stage):
     code = await begin(stage, "a1-b1", "a1-a2")
     stage.time += 10.4
     await stage.type("bob", "/draw", GROUP)  # sets the timer by the time that is left now
@@ -91,8 +97,7 @@ async def test_the_timer_of_the_process_that_played_ends_the_game(two: tuple[Sta
     assert str((await game_of(stage.store, code)).status.outcome) == "second time"
 
 
-async def test_a_move_that_arrived_in_time_is_handled_before_the_flag(two: tuple[Stage, Stage]):
-    stage, _ = two
+async def test_a_move_that_arrived_in_time_is_handled_before_the_flag(stage: Stage):
     code = await begin(stage, "a1-b1", "a1-a2")
     ticket = stage.router.ticket(GROUP, incoming("ann", "", GROUP).person)
     stage.time += 10
@@ -106,8 +111,7 @@ async def test_a_move_that_arrived_in_time_is_handled_before_the_flag(two: tuple
     assert (session.stage, [turn.text for turn in session.turns]) == (At.RUNNING, ["a1-b1", "a1-a2", "c1-d1"])
 
 
-async def test_a_late_move_ends_the_game_instead(two: tuple[Stage, Stage]):
-    stage, _ = two
+async def test_a_late_move_ends_the_game_instead(stage: Stage):
     code = await begin(stage, "a1-b1", "a1-a2")
     stage.time += 11
     await stage.type("ann", "/move c1-d1", GROUP)
@@ -115,8 +119,7 @@ async def test_a_late_move_ends_the_game_instead(two: tuple[Stage, Stage]):
     assert (str(session.status.outcome), len(session.turns)) == ("second time", 2)
 
 
-async def test_no_reminder_comes_and_nobody_can_be_away(two: tuple[Stage, Stage]):
-    stage, _ = two
+async def test_no_reminder_comes_and_nobody_can_be_away(stage: Stage):
     await begin(stage, "a1-b1", "a1-a2", pace="60m+0s")
     count = len(stage.adapter.shown)
     await later(3500, stage)
@@ -125,8 +128,7 @@ async def test_no_reminder_comes_and_nobody_can_be_away(two: tuple[Stage, Stage]
     assert "clock is paused" not in answer.text
 
 
-async def test_the_bot_plays_on_a_clock_and_keeps_to_it(two: tuple[Stage, Stage]):
-    stage, _ = two
+async def test_the_bot_plays_on_a_clock_and_keeps_to_it(stage: Stage):
     await stage.type("ann", "/challenge bot easy dots 3x3 pie=0 time=10s+0s")
     await stage.type("ann", "a1-b1")
     assert "Clocks: " in stage.board.text
