@@ -27,9 +27,8 @@ class Incoming:
     `alone`: the text addresses the bot alone, so silence would be no answer. `in_private`: nobody else will ever read
     this chat. `beside`: the texts of all buttons of the message that it presses or answers, where the platform tells
     them. `overheard`: others in the chat can read the text as typed. `sender`: who is behind the name of `person`.
-    `member_since`: when the person joined the chat, where the platform tells, else 0.
-    `spent`: the seconds since the person saw the board, by their own clock, where the platform tells them. `at`: the
-    instant at which the router received it.
+    `member_since`: when the person joined the chat, where the platform tells, else 0. `spent`: seconds since the person
+    saw the board, by their own clock, if known. `at`: when the router received it.
     """
 
     chat: Chat
