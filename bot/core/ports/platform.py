@@ -24,11 +24,10 @@ class Incoming:
     `mentions` maps each mention as it is in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
     platform's ID of the message it answers. `cause` identifies the text (an update, interaction or message ID) and is
     the same when it is delivered again. `attachment` is the text of an attached file, size-limited by the adapter.
-    `alone`: the text addresses the bot alone, so silence would be no answer. `in_private`: nobody else will ever read
-    this chat. `beside`: the texts of all buttons of the message that it presses or answers, where the platform tells
-    them. `overheard`: others in the chat can read the text as typed. `sender`: who is behind the name of `person`.
-    `member_since`: when the person joined the chat, where the platform tells, else 0. `spent`: seconds since the person
-    saw the board, by their own clock, if known. `at`: when the router received it.
+    `alone`: the text addresses the bot alone, so silence is no answer. `in_private`: nobody else will ever read this
+    chat. `beside`: the texts of all buttons of the pressed or answered message, if known. `overheard`: others in the
+    chat can read the text as typed. `sender`: who is behind the name of `person`. `member_since`: when the person
+    joined the chat, or 0. `spent`: seconds since the person saw the board, if known. `at`: when the router received it.
     """
 
     chat: Chat
@@ -355,7 +354,6 @@ class Platform(ABC):
 
     async def think(self, chat: Chat) -> None:
         """Show a typing indicator for some seconds; errors are ignored."""
-        return
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """Return the codes of the rights that the bot lacks to show a game in a chat or in a new thread."""
