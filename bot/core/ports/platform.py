@@ -354,6 +354,7 @@ class Platform(ABC):
 
     async def think(self, chat: Chat) -> None:
         """Show a typing indicator for some seconds; errors are ignored."""
+        return
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """Return the codes of the rights that the bot lacks to show a game in a chat or in a new thread."""
