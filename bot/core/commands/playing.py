@@ -65,6 +65,12 @@ class ShowBoard(GameRequest):
     place: str = ""
 
 
+class Share(GameRequest):
+    """A request to post the result of a finished game."""
+
+    fits_finished_games = True
+
+
 class ReadAloud(Request):
     """A request to switch the sender's boards to text or back (`/board always text`, `/board always off`)."""
 

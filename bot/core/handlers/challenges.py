@@ -15,18 +15,18 @@ from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, 
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
-from bot.core.game.requests import LETTERS, GameReference, new_code
+from bot.core.game.requests import GameReference, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import begin_challenge, begin_rematch, check_team_place
 from bot.core.handlers.blocking import check_can_accept
 from bot.core.handlers.changes import commit, expect_hints, outcome, receipt, show_again
 from bot.core.handlers.chat_settings import check_game_allowed, rights_remarks, warn_of_missing_rights
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.handlers.sharing import find_shared
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.platform import IN_PLACE, Elsewhere, Incoming, Invitation, Message
 from bot.core.queues.user_queue import Ticket
 from bot.core.view.answers import answer_to_wish, which_level
-from bot.core.view.boards import shared_result
 from bot.core.view.challenges import acceptance, expired_invitation, invitation_to_any, rematch_offered
 from bot.core.view.challenges import invitation as shown_invitation
 from bot.core.view.names import for_reader
@@ -38,7 +38,6 @@ _DOUBLE_PRESS = 5.0
 """Seconds between presses of a button that are one; a later one asks for the board of the game that it began."""
 _LONGEST_TYPED = 256
 _MOST_WORDS = 8
-_CODE_IN_LINE = re.compile(rf"\b[{LETTERS}]{{6}}\b")
 _HANDLE = re.compile(r"@\w{1,32}")
 
 
@@ -142,25 +141,8 @@ async def _with_chat(services: Services, session: Session, request: Accept, inte
 
 def games_elsewhere(services: Services) -> Elsewhere:
     """Return the port for games in chats without the bot; the message of an invitation starts only one game."""
-    find_shared = partial(_find_shared, services)
-    return Elsewhere(
-        partial(_offers, services), partial(_offer, services), partial(_open_invitation, services), find_shared
-    )
-
-
-async def _find_shared(services: Services, person: Person, line: str) -> Message | None:
-    """Return a person's finished game that a line names by its code, or what a feature has for it."""
-    if await services.rate_limit.takes(person.key, person.key) is not True:
-        return None
-    words = await _words(services, person)
-    if code := _CODE_IN_LINE.search(line):
-        with suppress(Refusal):
-            session = await services.games.load(code[0])
-            return shared_result(session, words) if session and session.seat_of(person) else None
-    for find in filter(None, (each.find_shared for each in services.extensions)):
-        if message := await find(services, person, line, words):
-            return message
-    return None
+    open_invitation, find = partial(_open_invitation, services), partial(find_shared, services)
+    return Elsewhere(partial(_offers, services), partial(_offer, services), open_invitation, find)
 
 
 async def _offers(

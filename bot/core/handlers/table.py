@@ -31,6 +31,7 @@ from bot.core.commands.command import (
     is_open_challenge,
     is_opponents_turn,
     is_opponents_turn_on_clock,
+    is_over,
     is_running,
 )
 from bot.core.commands.personal import (
@@ -59,6 +60,7 @@ from bot.core.commands.playing import (
     ListMoves,
     Pick,
     ReadAloud,
+    Share,
     ShowBoard,
     ShowMore,
     board_reader,
@@ -109,7 +111,17 @@ from bot.core.game.referee import (
     Wake,
 )
 from bot.core.game.terms import Consent
-from bot.core.handlers import bare_text, blocking, boards, challenges, changes, chat_settings, personal, questions
+from bot.core.handlers import (
+    bare_text,
+    blocking,
+    boards,
+    challenges,
+    changes,
+    chat_settings,
+    personal,
+    questions,
+    sharing,
+)
 from bot.core.handlers.handling import about_game, to
 from bot.core.handlers.services import Extension, Row
 from bot.core.ports.platform import Tone
@@ -249,6 +261,7 @@ _PLAYING = (
         ),
         about_game(ShowBoard, boards.show_board),
     ),
+    Row(about("share", Share, is_over, listed=False), about_game(Share, sharing.share)),
     Row(Command("aloud", board_reader(ALWAYS), listed=False), to(ReadAloud, personal.read_aloud)),
     Row(
         Command("moves", read_moves, _ANY_RUNNING, parameters=(_PLACE, CODE), labels=(("button-moves", ""),)),

@@ -175,7 +175,7 @@ class Message:
     board in characters and need a fixed-width font. `heading`: the beginning of `text` that is read first, such as
     whose turn it is; `small`: its end that is rarely read, such as the game's code. `typing`: how to type a move.
     `asks`: the buttons of its question, which a typed yes or no answers. `shares`: a line to show elsewhere,
-    with the button `share`, where the platform has such buttons.
+    with the button `share`, where the platform has such buttons, or can press the command that it types.
     """
 
     text: str

@@ -77,8 +77,13 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
         small=small_print,
         typing=typing,
         shares=shares,
-        share=buttons.to_share(shares, speech) if shares else None,
+        share=buttons.to_share(shares, speech, _sharing_command(session, here)) if shares else None,
     )
+
+
+def _sharing_command(session: Session, here: Audience) -> str:
+    """Return the command that posts the result where other people read it, or ""."""
+    return f"/share {session.code}" if isinstance(here, Chat) and not here.direct else ""
 
 
 def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
@@ -242,6 +247,15 @@ def shared_result(session: Session, speech: Speech) -> Message | None:
         return None
     line, grid = result_line(session, speech), session.rules.text.board(session.position)
     return Message(f"{line}\n{grid}", picture(session, speech), grid=grid, shares=line)
+
+
+def posted_result(session: Session, person: Person, speech: Speech) -> Message | None:
+    """Return the result of a finished game as a person posts it, with its last board; None for one that is not over."""
+    if session.stage is not Stage.OVER:
+        return None
+    first = speech.say("shared-result", player=name_of(person, speech))
+    text = "\n".join((first, result_line(session, speech)))
+    return Message(text, picture(session, speech), buttons=((buttons.to_first_game(speech),),))
 
 
 def thread_name(session: Session, speech: Speech) -> str:

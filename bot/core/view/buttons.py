@@ -214,9 +214,9 @@ def to_rules(game: str, speech: Speech, link: str = "") -> Button:
     return button("rules", "" if link else f"/rules {game}", speech, link)
 
 
-def to_share(line: str, speech: Speech) -> Button:
-    """Return the button that shows a line in a chat that the presser chooses."""
-    return Button(speech.say("button-share"), "", inline=line)
+def to_share(line: str, speech: Speech, types: str = "") -> Button:
+    """Return the button that shows a line in a chat that the presser chooses, or `types` a command that posts it."""
+    return Button(speech.say("button-share"), types, inline=line)
 
 
 def to_pass_on(link: str, speech: Speech) -> Row:

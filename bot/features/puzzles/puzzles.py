@@ -328,6 +328,6 @@ async def _post(services: Services, dailies: Dailies, day: int, interaction: Int
     except DeliveryError:
         await _write(services, dailies, interaction)
         await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
-        raise Illegal("daily-not-taken") from None
+        raise Illegal("post-refused") from None
     await add_solver_to_announcement(services, chat, day)
     return notice("daily-posted", interaction.words)

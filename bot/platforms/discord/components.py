@@ -117,8 +117,13 @@ def menus_of_moves(message: Message) -> list[Menu]:
 
 
 def with_form(message: Message) -> Rows:
-    """Return a message's buttons and one that opens the move form; menus of moves replace the move menu's button."""
+    """Return a message's buttons, those that post its result and open the move form included.
+
+    Menus of moves replace the move menu's button.
+    """
     rows, typing = message.buttons, message.typing
+    if message.share and message.share.types:
+        rows = (*rows[:-1], (*(rows[-1] if rows else ()), message.share))
     if typing is None:
         return rows
     is_listed = bool(menus_of_moves(message))
