@@ -17,6 +17,7 @@ from bot.core.ports.store import of_chat
 from bot.features.seeking import view
 from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, TakeSeek
 from bot.features.seeking.places import FRONT, PLACES, SEEKS, are_apart
+from bot.features.seeking.posts import is_post
 from bot.features.seeking.seeks import forget_seeks, is_open, note_seek, open_seeks
 from engines.refusals import Illegal
 
@@ -63,8 +64,9 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
     await forget_seeks(services, session.code)
     if interaction.known.settings.get(SEEKS) == Consent.YES:  # people here do accept: this chat is shown the next one
         await services.store.boards.schedule(PLACES, of_chat(interaction.known.chat), FRONT)
-    # what was pressed may list other seeks
-    return tuple(replace(each, envelope=replace(each.envelope, update=False)) for each in answers)
+    if await is_post(services, interaction.incoming.chat, interaction.incoming.replies_to):
+        return tuple(replace(each, envelope=replace(each.envelope, update=False)) for each in answers)
+    return answers
 
 
 async def list_seeks(services: Services, request: ListSeeks, interaction: Interaction) -> Answers:

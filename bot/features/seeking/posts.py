@@ -76,6 +76,12 @@ class Post:
 _POST: TypeAdapter[Post] = TypeAdapter(Post)
 
 
+async def is_post(context: Context, chat: Chat, message: str) -> bool:
+    """Return whether a message in a chat is its post, which the next round changes for everyone."""
+    posts = (await _load_posts(context)).values() if message else ()
+    return any((post.chat.key, post.message) == (chat.key, message) for post in posts)
+
+
 async def _add_new(context: Context, post: Post, place: Place, seeks: Mapping[str, Session], now: Instant) -> Post:
     """Return the post with the new seeks that it may still take and that fit its place, if any."""
     new, omitted = post.new_seeks(seeks), tuple(code for code in post.omitted if code in seeks)

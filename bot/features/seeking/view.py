@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import REFUSED, Button, Envelope, Message
+from bot.core.ports.platform import PRIVATE, REFUSED, Button, Envelope, Message
 from bot.core.view.buttons import Row, notice, rows, rows_that_fit
 from bot.core.view.names import game_title, name_of, span, terms_in_words
 from engines import GAMES
@@ -22,7 +22,7 @@ def post(seeks: Sequence[Session], speech: Speech, is_private: bool) -> Message:
 def seek_list(others: Sequence[Session], own: Sequence[Session], is_pressed: bool, speech: Speech) -> Message:
     """Return the list of open seeks, with the ways to begin one or to end the reader's own."""
     lines = [*(_lines(others, speech) if others else (speech.say("no-seeks"),))]
-    lines += [speech.say("seek-is-on", title=_title(each, speech)) for each in own]
+    lines += [speech.say("seek-is-on", title=_title(each, speech)) for each in own] or [speech.say("seek-which-game")]
     below = rows((_stop(speech),) if own else _games(speech))
     envelope = Envelope(private=True, stays=True, update=is_pressed)
     return Message("\n".join(lines), buttons=rows_that_fit((*_take_rows(others, speech), *below)), envelope=envelope)
@@ -41,7 +41,7 @@ def own_seek(session: Session, speech: Speech) -> Message:
 
 def ending(speech: Speech) -> Message:
     """Tell the author that the seek has ended."""
-    return notice("seek-ended", speech, *_games(speech))
+    return Message(speech.say("seek-ended"), buttons=rows(_games(speech)), envelope=PRIVATE)
 
 
 def too_late(session: Session | None, others: Sequence[Session], speech: Speech) -> Message:

@@ -209,7 +209,7 @@ async def test_notices_of_seeks_are_turned_off_in_any_of_these_ways(store: Store
 
 async def test_a_person_without_a_private_chat_reads_what_is_missing(store: Store):
     [answer] = await Hall(store).type(BOB, "/notify seeks", AWAY)
-    assert answer.text.startswith("To tell you in private, I need a chat with you.") and answer.envelope.refuses
+    assert answer.text.startswith("I can’t message you in private yet.") and answer.envelope.refuses
 
 
 async def test_a_private_chat_is_told_which_command_it_needs(store: Store):

@@ -55,7 +55,7 @@ async def test_a_second_seek_of_an_author_ends_the_first(hall: Hall):
     await hall.type(ANN, "/seek lgame", HOME)
     await hall.sweep(11)
     [message] = await hall.type(BOB, "/seek", AWAY)
-    assert message.text == "Ann is looking for an opponent: L-game. 3\xa0d per move."
+    assert message.text.startswith("Ann is looking for an opponent: L-game. 3\xa0d per move.")
 
 
 async def test_a_chat_has_one_post_which_shows_every_seek(hall: Hall):
