@@ -38,7 +38,7 @@ class Case:
 
 CASES = (
     Case("dots", 12, 60, {"size": "5x5"}),
-    Case("dots", 25, 80, {"size": "12x12"}),
+    Case("dots", 25, 100, {"size": "12x12"}),
     Case("lgame", 15, 80),
     Case("tupik", 15, 80),
     Case("tupik", 25, 80, {"cities": "24"}),

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 NOTICES, LOCK = ROOT / "docs" / "third-party-notices.md", ROOT / "requirements.lock"
 _LONGEST = 40
-_NOT_INSTALLED = {"async-timeout": "Apache-2.0", "audioop-lts": "PSF-2.0"}
+_NOT_INSTALLED = {"async-timeout": "Apache-2.0", "audioop-lts": "PSF-2.0", "isal": "PSF-2.0"}
 """Licences of packages for other Python versions or systems."""
 _NOT_IN_METADATA = {"taskiq-dependencies": "MIT", "uvloop": "MIT OR Apache-2.0"}
 """Licences that are in a package's licence file, but missing or incomplete in its metadata."""
