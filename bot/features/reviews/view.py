@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bot.core.game.session import Session
+from bot.core.game.session import Session, Turn
 from bot.core.handlers.finished_games import judgements
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
@@ -69,7 +69,15 @@ def _key_line(place: int, number: int, judged: Judgement, session: Session, spee
     """Return the line of a key move, with its cost."""
     player, move = names(session, speech)[judged.seat], move_in_words(judged.message, speech)
     cost = _cost(judged, session, speech)
-    return speech.say("review-key", place=str(place), number=number + 1, player=player, move=move, cost=cost)
+    line = speech.say("review-key", place=str(place), number=number + 1, player=player, move=move, cost=cost)
+    return " ".join((line, *_votes_for_best(judged, session.turns[number], speech)))
+
+
+def _votes_for_best(judged: Judgement, turn: Turn, speech: Speech) -> Iterator[str]:
+    """Yield how many of a team had voted for the best move, if they missed it."""
+    if turn.tally and judged.best_message != judged.message:
+        count, total = dict(turn.tally).get(judged.best_message, 0), sum(votes for _, votes in turn.tally)
+        yield speech.say("review-votes", count=count, total=total)
 
 
 def _cost(judged: Judgement, session: Session, speech: Speech) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import StrEnum
 from math import ceil
 
 from bot.core.game.instants import Instant
-from bot.core.game.session import Session
+from bot.core.game.session import Session, play
 from bot.core.game.terms import QUORUM
 from bot.core.ports.votes import Ballot, Vote
-from engines.game import Seat
+from engines.game import AnyPosition, Seat
+from engines.refusals import Refusal
 
 Tally = tuple[tuple[str, int], ...]
 """Choices with the number of their votes, the leading one first."""
@@ -85,6 +87,17 @@ def winner_of(ballot: Ballot, quorum: int) -> str:
     """Return the choice that has the votes it needs in a ballot other than for a move, or ""."""
     counts = tally(ballot.votes.values())
     return counts[0][0] if counts and counts[0][1] >= votes_needed(quorum) else ""
+
+
+def first_step(position: AnyPosition, move: str) -> str:
+    """Return the first step of a move, after which its player is to move again; a vote is for one step."""
+    words = move.split()
+    for end in range(1, len(words)):
+        with suppress(Refusal):
+            result = play(position, " ".join(words[:end]))
+            if result.position.turn is position.turn and result.position.outcome is None:
+                return str(result.move)
+    return move
 
 
 def turn_ends(session: Session, ballot: Ballot) -> Instant | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
@@ -34,7 +35,7 @@ from bot.core.ports.store import CLOCKS
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.answers import sender_takes_no_seat
 from bot.features.teams import view
-from bot.features.teams.ballots import OFFER, Kind, ballot_name, is_decided, quorum_of, winner_of
+from bot.features.teams.ballots import OFFER, Kind, ballot_name, first_step, is_decided, quorum_of, winner_of
 from bot.features.teams.members import may_vote
 from bot.features.teams.state import load_state
 from engines.game import Seat
@@ -83,19 +84,22 @@ async def act(services: Services, session: Session, request: GameRequest, intera
 async def _vote_for_move(
     services: Services, session: Session, request: Play, team: Team, interaction: Interaction
 ) -> Answers:
-    incoming = interaction.incoming
     try:
         events = await decide(session, request, team, interaction.at)
     except Refusal as error:
         if _is_for_last_turn(session, request, error, team, interaction):
             return (view.late_vote(interaction.words),)
+        if error.code == "not-your-turn":
+            return (view.waiting(interaction.words),)
         raise
-    if session.stage is Stage.FILED:
-        session = await commit(services, session, Wake(GameReference(session.code)), incoming, sender=team)
-    choice = next(event.text for event in events if isinstance(event, Moved))
+    moved = next(event for event in events if isinstance(event, Moved))
+    choice = await asyncio.to_thread(first_step, session.position, moved.text)
     ballot = await _cast(services, session, ballot_name(session, Kind.MOVE, session.position.turn), choice, interaction)
     quorum = quorum_of(session, session.position.turn, ballot)
-    await _show_votes(services, session, team, ballot.is_closed or is_decided(ballot, quorum))
+    if session.stage is Stage.FILED:
+        await commit(services, session, Wake(GameReference(session.code)), interaction.incoming, sender=team)
+    else:
+        await _show_votes(services, session, team, ballot.is_closed or is_decided(ballot, quorum))
     if ballot.outcome is Casting.LATE:
         return (view.late_vote(interaction.words),)
     return (view.receipt(ballot, choice, interaction.words),)

@@ -38,6 +38,11 @@ def votes_later(speech: Speech) -> Message:
     return Message(speech.say("team-votes-after-day"), envelope=REFUSED)
 
 
+def waiting(speech: Speech) -> Message:
+    """Tell a member that the opponent is to move."""
+    return Message(speech.say("team-waits"), envelope=REFUSED)
+
+
 def late_vote(speech: Speech) -> Message:
     """Tell a member that the turn was over before their vote arrived."""
     return Message(speech.say("team-vote-late"), envelope=REFUSED)

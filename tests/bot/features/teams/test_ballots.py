@@ -13,8 +13,17 @@ from bot.core.game.people import Robot
 from bot.core.game.session import Session
 from bot.core.game.terms import QUORUM
 from bot.core.ports.votes import Ballot, Vote
-from bot.features.teams.ballots import is_decided, quorum_of, recent_move_ballots, tally, votes_needed, winner_of
-from engines.game import Seat
+from bot.features.teams.ballots import (
+    first_step,
+    is_decided,
+    quorum_of,
+    recent_move_ballots,
+    tally,
+    votes_needed,
+    winner_of,
+)
+from engines import GAMES
+from engines.game import Seat, advance
 from tests.bot.scripted import CHAT, person
 
 
@@ -89,3 +98,11 @@ def test_only_the_votes_of_a_seats_last_three_turns_are_kept():
     turns, old_ballots = recent_move_ballots(names, Seat.FIRST)
     assert turns == ["4 move first", "8 move first", "10 move first"]
     assert old_ballots == ["2 move first"]
+
+
+def test_a_vote_in_dots_is_for_one_side():
+    position = GAMES["dots"].start({"size": "2x1", "pie": "0"}, 1)
+    for side in ("a1-b1", "a1-a2", "b1-b2"):
+        position, _ = advance(position, position.read(side))
+    assert first_step(position, "a2-b2 b1-c1") == "a2-b2"
+    assert first_step(position, "b1-c1") == "b1-c1"

@@ -180,3 +180,24 @@ async def test_no_vote_stays_after_the_game(store: Store, valkey: str):
     assert "Team resigned" in stage.board.text
     with Redis.from_url(valkey) as redis:
         assert redis.keys("tetradka:vote*") == []
+
+
+async def test_a_team_needs_a_group(store: Store):
+    stage = Stage(store)
+    refusal = "A team needs a group. Start or accept this game in a group with the bot."
+    (answer,) = await stage.type("ann", _BEGIN, private_chat("ann"), in_private=True)
+    assert answer.text == refusal
+    await stage.type("ann", "/challenge chat dots 1x1")
+    code = await code_of(stage)
+    (answer,) = await stage.type("bob", f"/accept {code}", private_chat("bob"), in_private=True)
+    assert answer.text == refusal
+
+
+async def test_a_members_own_game_comes_before_the_teams(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 1x1 team=10m first quorum=5")
+    await stage.type("bob", "/challenge bot easy dots 2x2 first")
+    await stage.type("bob", "b2-c2")
+    assert "Bob: b2-c2" in stage.board.text
+    (answer,) = await stage.type("carl", "a1-b1")
+    assert answer.text == "Your vote: a1-b1. 1 person has voted."
