@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
+from time import process_time
 
 from benchmarks.figure import Figure
 from bot.core.language.speech import speech
@@ -28,7 +29,7 @@ from tests.engines.refuting import refuted_reasons
 POSITIONS, TEXTS, EVERY, ANSWERS, MOST_MOVES = 1000, 100, 6, 12, 400
 READ_SLOWLY = {"curves": 10}
 """Every how many positions a slow reading checks, where it takes long."""
-LIMIT, LIMIT_OF_TEXTS = Limit(0.05), Limit(0.5)
+LIMIT, LIMIT_OF_TEXTS = Limit(0.05, clock=process_time), Limit(0.5, clock=process_time)
 LEAST_TEACHING = 90
 ENGLISH = speech("en")
 

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from engines.game import Hint, Level, Limit, M, P_contra, Position, Reason, Solution
@@ -75,13 +74,13 @@ class Advice(Generic[P, M]):
         Until the search is loaded, the strong level guesses.
         """
         _check_running(position)
-        began = perf_counter()
-        return replace(self._hint_at(position, level)(position, limit), seconds=perf_counter() - began)
+        began = limit.clock()
+        return replace(self._hint_at(position, level)(position, limit), seconds=limit.clock() - began)
 
     def solve(self, position: P, limit: Limit) -> Solution[M]:
         """Return the exact value; raise `Refusal("unsolved")` at the limit or while the search is loading."""
         _check_running(position)
-        began = perf_counter()
+        began = limit.clock()
         if (
             not self._is_loaded(position, 0.0)
             and self.small_solver
@@ -141,7 +140,7 @@ class Advice(Generic[P, M]):
         return ()
 
     def _strong_hint(self, position: P, limit: Limit) -> Hint[M]:
-        began = perf_counter()
+        began = limit.clock()
         if (
             not self._is_loaded(position, 0.0)
             and self.small_solver
@@ -183,4 +182,4 @@ def _check_running(position: Position[Any]) -> None:
 
 
 def _remaining(limit: Limit, began: float) -> Limit:
-    return replace(limit, seconds=max(_LEAST_SECONDS, limit.seconds - (perf_counter() - began)))
+    return replace(limit, seconds=max(_LEAST_SECONDS, limit.seconds - (limit.clock() - began)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 from engines.game import Hint, Limit, Position, Reason, Seat, Solution, advance, lead
@@ -60,8 +59,7 @@ class _Search(Generic[P]):
     """The growth of First's lead under best play, cached by the undecided part of the position."""
 
     def __init__(self, future: Callable[[P], Hashable | None], limit: Limit) -> None:
-        self._future, self._stop = future, limit.stop
-        self._until = perf_counter() + limit.seconds
+        self._future, self._deadline = future, limit.deadline()
         self._most = min(MOST_POSITIONS, limit.nodes or MOST_POSITIONS)
         self._growths: dict[Hashable, int] = {}
 
@@ -89,7 +87,7 @@ class _Search(Generic[P]):
         return lead(after, Seat.FIRST) - lead(position, Seat.FIRST) + self._growth(after)
 
     def _check_limits(self) -> None:
-        if len(self._growths) >= self._most or self._stop or perf_counter() > self._until:
+        if len(self._growths) >= self._most or self._deadline.is_over:
             raise _TooLargeError
 
 

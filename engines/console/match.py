@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from random import Random
+from time import perf_counter
 from typing import Protocol
 
 from engines.game import AnyGame, AnyPosition, Level, Limit, Seat, advance
@@ -36,11 +37,12 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class BuiltInPlayer:
-    """A level of the game's engine, spelled `strong:1s`."""
+    """A level of the game's engine, spelled `strong:1s`; a clock of CPU time makes its play independent of the load."""
 
     game: AnyGame
     level: Level
     seconds: float = SECONDS
+    clock: Callable[[], float] = perf_counter
 
     @property
     def name(self) -> str:
@@ -55,7 +57,7 @@ class BuiltInPlayer:
 
     def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
         """Return the level's hint for this position."""
-        return str(self.game.hint(position, Limit(self.seconds, seed=seed), self.level).move)
+        return str(self.game.hint(position, Limit(self.seconds, seed=seed, clock=self.clock), self.level).move)
 
 
 def built_in_player(game: AnyGame, text: str) -> BuiltInPlayer:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
 from math import dist
-from time import perf_counter
 
 from engines.curves.attempt import Attempt
 from engines.curves.capture import Holdings
@@ -73,9 +72,9 @@ class _Evaluation:
 
 
 def _evaluations(position: Position, replies: Replies, limit: Limit) -> Iterator[_Evaluation]:
-    until = perf_counter() + limit.seconds
+    deadline = limit.deadline()
     for number, attempt in enumerate(_promising_attempts(position)[:_MOST_EVALUATED]):
-        if limit.stop or (number >= _LEAST_EVALUATED and perf_counter() > until):
+        if limit.stop or (number >= _LEAST_EVALUATED and deadline.is_over):
             return
         yield _Evaluation(attempt, *replies.worst_reply(attempt.line, attempt.holders))
 

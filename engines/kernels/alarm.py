@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Timer
+from threading import Event, Thread
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import Limit
+from engines.game import Deadline, Limit
 from engines.kernels.compiling import kernel
 from engines.kernels.intrinsics import read_flag
 
@@ -27,13 +27,20 @@ class Watch(NamedTuple):
 def alarm(limit: Limit) -> Iterator[Watch]:
     """Yield a watch that ends a search after the limit's seconds, or when its stop flag is raised."""
     watch = Watch(np.frombuffer(limit.stop.cell, np.uint8), np.zeros(1, np.uint8), np.zeros(1, np.uint8))
-    timer = Timer(limit.seconds, watch.alarm.fill, (1,))
-    timer.daemon = True
-    timer.start()
+    end = Event()
+    Thread(target=_ring, args=(limit.deadline(), watch, end), daemon=True).start()
     try:
         yield watch
     finally:
-        timer.cancel()
+        end.set()
+
+
+def _ring(deadline: Deadline, watch: Watch, end: Event) -> None:
+    """Raise the alarm at the deadline, which may be one of CPU time, unless the search ends first."""
+    while (seconds := deadline.until - deadline.clock()) > 0:
+        if end.wait(seconds):
+            return
+    watch.alarm.fill(1)
 
 
 @kernel

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from time import perf_counter
 
 from engines.game import Candidate, Limit
 from engines.tupik.classic import rank
@@ -20,7 +19,7 @@ def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
     """Return up to five placements or drives, the best first; each that loses by force says so."""
     if position.outcome is not None:
         return ()
-    forecasts_by_move = forecasts(position, perf_counter() + limit.seconds)
+    forecasts_by_move = forecasts(position, limit.deadline())
     moves = sorted(
         (move for move in position.moves() if move != PASS),
         key=lambda move: (not _loses(forecasts_by_move.get(move)), rank(position, move)),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from time import perf_counter
 
-from engines.game import Explanation, Limit, Reason, lead
+from engines.game import Deadline, Explanation, Limit, Reason, lead
 from engines.tupik.move import Move
 from engines.tupik.reasons import Forecast, all_reasons
 from engines.tupik.rules import Position
@@ -16,9 +15,9 @@ _EVER = 10_000
 
 def reasons(position: Position, explanation: Explanation[Move], limit: Limit) -> tuple[Reason, ...]:
     """Return the reasons for any legal move, and its forced end if that is proved within the limit."""
-    until = perf_counter() + limit.seconds
-    values = exact_values(position, until)
-    proof = forecast(position, values, explanation.move, until) if values else None
+    deadline = limit.deadline()
+    values = exact_values(position, deadline)
+    proof = forecast(position, values, explanation.move, deadline) if values else None
     return (
         *_reply_reasons(explanation, proof),
         *(_delay(values, explanation.move) if values else ()),
@@ -42,17 +41,17 @@ def _reply_reasons(explanation: Explanation[Move], proof: Forecast | None) -> It
             yield Reason("loses-by-force", move=str(explanation.reply[0]))
 
 
-def forecasts(position: Position, until: float) -> dict[Move, Forecast]:
-    """Return the proved forecast of every move; {} if repeated positions are too many to search by `until`."""
-    values = exact_values(position, until) or {}
-    return {move: forecast(position, values, move, until) for move in values}
+def forecasts(position: Position, deadline: Deadline) -> dict[Move, Forecast]:
+    """Return the proved forecast of every move; {} if repeated positions are too many to search by the deadline."""
+    values = exact_values(position, deadline) or {}
+    return {move: forecast(position, values, move, deadline) for move in values}
 
 
-def exact_values(position: Position, until: float) -> dict[Move, Worth] | None:
+def exact_values(position: Position, deadline: Deadline) -> dict[Move, Worth] | None:
     """Return the value of each move to the side to move, with the plies after it; None unless all are proved."""
     values = dict[Move, Worth]()
     for move in position.moves():
-        value = value_after(position.play(move), position.turn, until)
+        value = value_after(position.play(move), position.turn, deadline)
         if value is None:
             return None
         values[move] = value
@@ -84,24 +83,24 @@ def guesses(position: Position) -> dict[Move, Worth]:
     return values
 
 
-def forecast(position: Position, values: Mapping[Move, Worth], move: Move, until: float) -> Forecast:
+def forecast(position: Position, values: Mapping[Move, Worth], move: Move, deadline: Deadline) -> Forecast:
     """Return the proved forecast of a move; its best reply only if that is proved in time."""
     (value, plies), after = values[move], position.play(move)
     other_values = [each for alternative, each in values.items() if alternative != move]
     return Forecast(
         value,
         plies + 1 if value else 0,
-        _refutation(after, until) if value < 0 and not after.outcome and after.turn is not position.turn else None,
+        _refutation(after, deadline) if value < 0 and not after.outcome and after.turn is not position.turn else None,
         is_only_good=bool(other_values) and all(alternative < value for alternative, _ in other_values),
         is_longest=value < 0 and values[move] == max(values.values(), key=urgency),
     )
 
 
-def answer(after: Position, until: float) -> Move:
+def answer(after: Position, deadline: Deadline) -> Move:
     """Return the best move, a guess if repeated positions are too many to search in time."""
-    return best_move(after, exact_values(after, until) or guesses(after))
+    return best_move(after, exact_values(after, deadline) or guesses(after))
 
 
-def _refutation(after: Position, until: float) -> Move | None:
-    values = exact_values(after, until) if perf_counter() < until else None
+def _refutation(after: Position, deadline: Deadline) -> Move | None:
+    values = exact_values(after, deadline) if not deadline.is_over else None
     return best_move(after, values) if values else None

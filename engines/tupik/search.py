@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from time import perf_counter
 
-from engines.game import Hint, Limit, Solution, Stop, advance
+from engines.game import Deadline, Hint, Limit, Solution, advance
 from engines.refusals import Refusal
 from engines.tupik.classic import favourites
 from engines.tupik.forecast import answer, best_move, exact_values, forecast, guesses
@@ -30,42 +29,41 @@ def warm() -> None:
 
 def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """Return the best move; it is not proved if repeated positions are too many to search in time."""
-    began = perf_counter()
-    end, until = began + limit.seconds, began + min(limit.seconds * _OF_THE_TIME, _LONGEST_SNARE)
-    exact = exact_values(position, began + limit.seconds * _OF_THE_PROOF)
+    deadline = limit.deadline()
+    snare = _Snare(replace(limit, seconds=min(limit.seconds * _OF_THE_TIME, _LONGEST_SNARE)).deadline())
+    exact = exact_values(position, limit.deadline(_OF_THE_PROOF))
     values = exact or guesses(position)
     move = best_move(position, values)
     if values[move][0] < 0:
-        move = _Snare(until, limit.stop).move(position, values)
-    proof = forecast(position, exact, move, end) if exact else None
-    line = move, *_best_line(position.play(move), end)
+        move = snare.move(position, values)
+    proof = forecast(position, exact, move, deadline) if exact else None
+    line = move, *_best_line(position.play(move), deadline)
     return Hint(line, values[move][0], exact is not None, move_reasons(position, move, proof))
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
     """Return the exact value, its distance and every best move; raise `Refusal("unsolved")` at the limit."""
-    values = exact_values(position, perf_counter() + limit.seconds)
+    values = exact_values(position, limit.deadline())
     if values is None:
         raise Refusal("unsolved", seconds=round(limit.seconds, 1))
     value, plies = values[best_move(position, values)]
     return Solution(value, tuple(move for move in values if values[move][0] == value), plies + 1 if value else None)
 
 
-def _best_line(position: Position, until: float) -> Iterator[Move]:
+def _best_line(position: Position, deadline: Deadline) -> Iterator[Move]:
     for _ in range(_LINE):
-        if position.outcome or perf_counter() > until:
+        if position.outcome or deadline.is_over:
             return
-        move = answer(position, until)
+        move = answer(position, deadline)
         yield move
         position = position.play(move)
 
 
 @dataclass(frozen=True)
 class _Snare:
-    """A search for the chance, from 0 to 1, that the opponent throws the win away, until time runs out or `stop`."""
+    """A search for the chance, from 0 to 1, that the opponent throws the win away, until the deadline."""
 
-    until: float
-    stop: Stop
+    deadline: Deadline
 
     def move(self, position: Position, worths: dict[Move, Worth]) -> Move:
         """Return the most promising of the losing moves, by iterative deepening until time is up.
@@ -84,7 +82,7 @@ class _Snare:
 
     @property
     def _is_over(self) -> bool:
-        return bool(self.stop) or perf_counter() > self.until
+        return self.deadline.is_over
 
     def _hope(self, position: Position, move: Move, depth: int) -> float:
         after, _ = advance(position, move)
@@ -93,7 +91,7 @@ class _Snare:
         if after.turn is position.turn:
             return self._later(after, depth)
         replies = {
-            reply: (value_after(after.play(reply), after.turn, self.until) or DRAW)[0] for reply in after.moves()
+            reply: (value_after(after.play(reply), after.turn, self.deadline) or DRAW)[0] for reply in after.moves()
         }
         natural = favourites(after)
         slips = sum(replies[reply] <= 0 for reply in natural) / len(natural)

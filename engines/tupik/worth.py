@@ -12,17 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import inf
-from time import perf_counter
 
-from engines.game import Seat
+from engines.game import NO_DEADLINE, Deadline, Seat
 from engines.tupik.map.roadmap import RoadMap, bit
 from engines.tupik.rules import Key, Position
 
 Worth = tuple[int, int]
 """1, 0 or -1 for the side to move, and the plies to the end, 0 for a draw."""
 DRAW: Worth = (0, 0)
-AT_A_GLANCE = -inf
-"""A time limit in the past, which leaves only the closed form."""
+AT_A_GLANCE = Deadline(-inf)
+"""A deadline in the past, which leaves only the closed form."""
 MOST_POSITIONS = 5_000
 """The most positions that are searched if some have occurred twice."""
 
@@ -43,22 +42,22 @@ def nearest(roads: RoadMap, cars: int) -> int:
     return next(steps for steps, cities in enumerate(by_steps(roads)) if cities & cars)
 
 
-def exact_value(position: Position, until: float = inf) -> Worth | None:
+def exact_value(position: Position, deadline: Deadline = NO_DEADLINE) -> Worth | None:
     """Return the value of an unfinished position under best play.
 
-    It is exact even if positions have occurred twice; None if too many lie in between to search them by `until`, a
-    time of `perf_counter`.
+    It is exact even if positions have occurred twice; None if too many lie in between to search them by the
+    deadline.
     """
     value = closed_form(position)
-    return value if not _may_recur(position, value) else _retrograde_value(position, until)
+    return value if not _may_recur(position, value) else _retrograde_value(position, deadline)
 
 
-def value_after(after: Position, seat: Seat, until: float = inf) -> Worth | None:
+def value_after(after: Position, seat: Seat, deadline: Deadline = NO_DEADLINE) -> Worth | None:
     """Return the value for `seat` of a position just reached, and the plies to the end."""
     if after.outcome:
         winner = after.outcome.winner
         return DRAW if winner is None else (1 if winner is seat else -1, 0)
-    value = exact_value(after, until)
+    value = exact_value(after, deadline)
     return None if value is None else (value[0] if after.turn is seat else -value[0], value[1])
 
 
@@ -107,7 +106,7 @@ def _may_recur(position: Position, value: Worth) -> bool:
     )
 
 
-def _retrograde_value(start: Position, until: float) -> Worth | None:
+def _retrograde_value(start: Position, deadline: Deadline) -> Worth | None:
     """Return the value by retrograde analysis of all positions before the closed form applies again."""
     values, after = dict[Key, Worth](), dict[Key, list[Key | Worth]]()
     to_do = [start.key]
@@ -115,7 +114,7 @@ def _retrograde_value(start: Position, until: float) -> Worth | None:
         key = to_do.pop()
         if key in after or key in values:
             continue
-        if len(after) > MOST_POSITIONS or perf_counter() > until:
+        if len(after) > MOST_POSITIONS or deadline.is_over:
             return None
         position = _position_of(start, key)
         value = closed_form(position)
@@ -124,7 +123,7 @@ def _retrograde_value(start: Position, until: float) -> Worth | None:
             continue
         after[key] = [*_followers(position)]
         to_do += [each for each in after[key] if len(each) == 3]
-    return values.get(start.key, DRAW) if _propagate(values, after, until) else None
+    return values.get(start.key, DRAW) if _propagate(values, after, deadline) else None
 
 
 def _position_of(start: Position, key: Key) -> Position:
@@ -142,11 +141,11 @@ def _followers(position: Position) -> Iterator[Key | Worth]:
             yield DRAW if then.outcome.winner is None else (-1, 0)
 
 
-def _propagate(values: dict[Key, Worth], after: dict[Key, list[Key | Worth]], until: float) -> bool:
+def _propagate(values: dict[Key, Worth], after: dict[Key, list[Key | Worth]], deadline: Deadline) -> bool:
     """Add wins and losses by their plies to the end (the rest are draws); return whether time sufficed."""
     plies = 1
     while plies <= 1 + max((value[1] for value in values.values()), default=1):
-        if perf_counter() > until:
+        if deadline.is_over:
             return False
         for key, each in after.items():
             if key not in values:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from time import perf_counter
 
 from engines.curves.classic import classic
 from engines.curves.line import Line
@@ -81,7 +80,7 @@ def search(position: Position, limit: Limit) -> Hint[Move]:
     Among moves that the exact search finds equally good, the one visited most in the tree is played: lines outside the
     sample disturb it least.
     """
-    began, reasoning = perf_counter(), limit.deadline(REASONS_SHARE)
+    began, reasoning = limit.clock(), limit.deadline(REASONS_SHARE)
     field, state, lines = build_field(position, MOST_LINES, limit.deadline(FIELD_SHARE))
     tree, workspace, most, ends = (
         new_tree(),
@@ -90,12 +89,12 @@ def search(position: Position, limit: Limit) -> Hint[Move]:
         has_few_lines(state),
     )
     until = began + limit.seconds * (1 - END_SHARE if ends else 1)
-    with alarm(replace(limit, seconds=max(0.0, until - perf_counter()))) as watch:
+    with alarm(replace(limit, seconds=max(0.0, until - limit.clock()))) as watch:
         seat, tie = _seat(position), -TIE if position.even else 0.0
         games = explore(field, state, seat, position.passes, tie, tree, workspace, limit.seed, most, watch)
     if ends and (end := _solve_ending(position, field, state, tree, lines, limit, began)):
         return _with_reasons(position, end, limit, reasoning)
-    nodes = tuple(_line_of_play(position, tree, lines, began + limit.seconds + AFTERTHOUGHT))
+    nodes = tuple(_line_of_play(position, tree, lines, Deadline(began + limit.seconds + AFTERTHOUGHT, limit.clock)))
     moves = tuple(_move(tree, lines, node) for node in nodes) or (Pass(),)
     value = _expected_growth(position, tree, nodes[0] if nodes else 0)
     hint = Hint(moves, value, False, (Reason("expected-margin", margin=round(value, 1), games=games),))
@@ -114,7 +113,7 @@ def _solve_ending(
     """Return the best play to the end over the lines of the search, if it is found within the limit."""
     stack, seat, children = new_stack(field, state), _seat(position), _ranked_children(tree, 0)
     stack.order[tree.move[children]] = range(len(children), 0, -1)
-    with alarm(replace(limit, seconds=max(0.0, began + limit.seconds - perf_counter()))) as watch:
+    with alarm(replace(limit, seconds=max(0.0, began + limit.seconds - limit.clock()))) as watch:
         lead = solve_end(field, seat, position.passes, stack, new_table(), MOST_STATES, watch)
     if lead == UNSOLVED or not stack.at[0, LENGTH]:
         return None
@@ -128,10 +127,10 @@ def _seat(position: Position) -> int:
     return 0 if position.turn is Seat.FIRST else 1
 
 
-def _line_of_play(position: Position, tree: Tree, lines: list[Line], until: float) -> Iterator[int]:
+def _line_of_play(position: Position, tree: Tree, lines: list[Line], deadline: Deadline) -> Iterator[int]:
     """Yield the most visited legal children from the root down, as long as they have enough visits.
 
-    It stops at the time `until`.
+    It stops at the deadline.
     """
     node = 0
     while position.outcome is None and tree.size[node]:
@@ -142,7 +141,7 @@ def _line_of_play(position: Position, tree: Tree, lines: list[Line], until: floa
         if last and tree.visits[node] < SEEN_ENOUGH:
             return
         yield node
-        if perf_counter() > until:
+        if deadline.is_over:
             return
         position = position.play(_move(tree, lines, node))
 

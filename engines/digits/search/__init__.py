@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from time import perf_counter
 
 from engines.digits.classic import classic
 from engines.digits.move import Move
@@ -35,10 +34,10 @@ def warm() -> None:
 
 def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """Return the best move that can be found within the limit."""
-    start_time = perf_counter()
+    start_time = limit.clock()
     with alarm(limit) as watch:
         hint = _placing_hint(position, limit, watch) if position.is_placing else _throwing_hint(position, limit, watch)
-    return replace(hint or classic(position, limit), seconds=perf_counter() - start_time)
+    return replace(hint or classic(position, limit), seconds=limit.clock() - start_time)
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
-from time import perf_counter
 
 import numpy as np
 
@@ -87,14 +86,14 @@ SHARES = (_warm_search, _warm_rest)
 
 def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """Return the best move that can be found within the limit."""
-    start_time = perf_counter()
+    start_time = limit.clock()
     if position.stage is Stage.CHOICE:
         hint = choose_colour(position, limit)
     elif position.stage is Stage.SETUP:
         hint = _solve_set_up_hint(position, limit) or set_up(position, _remaining(limit, start_time))
     else:
         hint = _exact_hint(position, limit, start_time) or _guess_hint(position, _remaining(limit, start_time))
-    return replace(hint, seconds=perf_counter() - start_time)
+    return replace(hint, seconds=limit.clock() - start_time)
 
 
 def _solve_set_up_hint(position: Position, limit: Limit) -> Hint[Move] | None:
@@ -112,7 +111,7 @@ def _solve_set_up_hint(position: Position, limit: Limit) -> Hint[Move] | None:
 
 
 def _remaining(limit: Limit, start_time: float) -> Limit:
-    return replace(limit, seconds=max(0.0, limit.seconds - (perf_counter() - start_time)))
+    return replace(limit, seconds=max(0.0, limit.seconds - (limit.clock() - start_time)))
 
 
 def _exact_hint(position: Position, limit: Limit, start_time: float) -> Hint[Move] | None:
@@ -140,7 +139,7 @@ def _quick_value(position: Position, limit: Limit) -> ExactValue | None:
 
 def _search_value(position: Position, limit: Limit, start_time: float) -> ExactValue | None:
     first = _likely_side(position, limit)
-    searching = replace(limit, seconds=max(0.0, limit.seconds * EXACT_SHARE - (perf_counter() - start_time)))
+    searching = replace(limit, seconds=max(0.0, limit.seconds * EXACT_SHARE - (limit.clock() - start_time)))
     return exact_value_or_bound(position.grid, position.drawn_sides, searching, first=first)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from time import perf_counter
 
 from engines.dots.move import KEEP, STOP, SWAP, Move
 from engines.dots.reasons import move_reasons, outcome_reason
@@ -69,10 +68,10 @@ def set_up(position: Position, limit: Limit) -> Hint[Move]:
 
 def _judge_moves(position: Position, candidates: list[Move], limit: Limit) -> dict[Move, Judgement]:
     """Judge as many of the moves, in order, as the time allows."""
-    deadline = perf_counter() + limit.seconds
+    deadline = limit.clock() + limit.seconds
     judgements: dict[Move, Judgement] = {}
     for count, move in enumerate(candidates):
-        seconds = (deadline - perf_counter()) / (len(candidates) - count) - START_SECONDS
+        seconds = (deadline - limit.clock()) / (len(candidates) - count) - START_SECONDS
         if judgements and seconds < START_SECONDS:
             break
         after = replace(position.play(move), stage=Stage.PLAY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
 
 from engines.dots.move import KEEP, SWAP, Move
 from engines.dots.rules import Position, Stage
@@ -36,12 +35,12 @@ class Division:
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
-        self._deadline = perf_counter() + limit.seconds
+        self._deadline = limit.clock() + limit.seconds
         self._known: dict[Position, int] = {}
 
     def favour(self, position: Position) -> int:
         """Return the exact final lead of First's colour, in boxes; raise `unsolved` at the limit."""
-        seconds = self._deadline - perf_counter()
+        seconds = self._deadline - self._limit.clock()
         value = exact_value(position.grid, position.drawn_sides, replace(self._limit, seconds=max(0.0, seconds)), 0)
         if value is None:
             raise Refusal("unsolved", seconds=self._limit.seconds)

@@ -9,7 +9,9 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from threading import Event
 
 import numba
 import numpy as np
@@ -46,6 +48,22 @@ count_rounds = kernel(_count_rounds)
 
 def test_an_alarm_rings_by_itself():
     with alarm(Limit(0.01)) as watch:
+        count_rounds(watch, 1 << 60)
+        assert has_rung(watch)
+
+
+def test_an_alarm_rings_when_the_clock_of_its_limit_has_reached_the_end():
+    readings, third_reading, now = count(), Event(), 0.0
+
+    def clock() -> float:
+        if next(readings) == 3:
+            third_reading.set()
+        return now
+
+    with alarm(Limit(0.001, clock=clock)) as watch:
+        third_reading.wait()
+        assert not has_rung(watch)
+        now = 1.0
         count_rounds(watch, 1 << 60)
         assert has_rung(watch)
 

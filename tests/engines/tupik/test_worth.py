@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf
+from itertools import count as numbers
 from random import Random
 
 import pytest
@@ -91,8 +91,8 @@ def test_where_positions_recur_nothing_is_looked_through_once_the_time_is_over(m
     often = replace(position, twice=neighbours)
     monkeypatch.setattr("engines.tupik.worth.MOST_POSITIONS", 10**9)
     assert exact_value(often, AT_A_GLANCE) is None
-    monkeypatch.setattr("engines.tupik.worth.perf_counter", lambda: inf)
-    assert not GAME.hint(often, Limit(1.0), Level.STRONG).is_proved
-    assert not explain(GAME, often, next(iter(often.moves())), Limit(1.0)).is_proved
+    short_limit = Limit(1.0, clock=numbers().__next__)
+    assert not GAME.hint(often, short_limit, Level.STRONG).is_proved
+    assert not explain(GAME, often, next(iter(often.moves())), short_limit).is_proved
     monkeypatch.setattr("engines.tupik.worth._followers", None)
     assert GAME.hint(often, Limit(1.0), Level.CLASSIC).reasons
