@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
@@ -79,10 +79,17 @@ def halves_of(rules: AnyGame, position: AnyPosition) -> Halves:
 
 
 def half_rows(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """Return the buttons of the first halves and those of the second; none if the board has a button for each move."""
-    halves, picks = halves_of(session.rules, session.position), menu_commands(session).picks
+    """Return the buttons of the first halves and those of the second; none if the board has a button for each move.
+
+    If there is only one first half, the buttons of the second play its moves.
+    """
+    halves, (plays, picks) = halves_of(session.rules, session.position), astuple(menu_commands(session))
     if not halves.moves or single_moves(session, speech)[1]:
         return ()
+    if len(halves.first) == 1:
+        return (
+            tuple(Button(move_in_words(other, speech), f"{plays} {move}") for (_, other), move in halves.moves.items()),
+        )
     both = (halves.first, halves.second)
     return tuple(
         tuple(Button(move_in_words(label, speech), f"{picks} {HALF}{label}") for label in labels) for labels in both
