@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.game.instants import Instant
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
+from bot.core.ports.store import Store
 from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek
 from bot.features.seeking.handlers import end_seek, list_seeks, seek, take
 from bot.features.seeking.places import NOTIFICATION, PLACES, SETTING, list_places, settle_place
-from bot.features.seeking.posts import POSTS, tend_posts
+from bot.features.seeking.posts import POSTS, forget_reader, list_posts, tend_posts
+
+
+async def rebuild(store: Store, now: Instant, everything: bool) -> None:
+    """Rebuild the line of the places that are shown seeks, and the list of live posts."""
+    await list_places(store, now, everything)
+    await list_posts(store, now, everything)
+
 
 FEATURE = Extension(
     rows=(
@@ -34,5 +43,6 @@ FEATURE = Extension(
     settle=settle_place,
     notifications=(NOTIFICATION,),
     schedules=(PLACES, POSTS),
-    rebuild=list_places,
+    rebuild=rebuild,
+    forget=forget_reader,
 )

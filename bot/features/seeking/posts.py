@@ -18,11 +18,12 @@ from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.boards.showing import adapter_of
 from bot.core.game.instants import MINUTE, Instant
-from bot.core.game.people import Chat, key_digest
+from bot.core.game.people import Chat, Person, key_digest
 from bot.core.game.session import Session
+from bot.core.handlers.services import Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import DeliveryError, Envelope, Message
-from bot.core.ports.store import Cleanup, choices_of
+from bot.core.ports.store import NEVER, Cleanup, Store, choices_of, of_person
 from bot.core.upkeep.tasks import log_failures
 from bot.features.seeking import view
 from bot.features.seeking.places import PLACES, REST, Place, drop_place, find_place, fitting, is_reader, platform_in
@@ -31,7 +32,7 @@ from bot.features.seeking.seeks import KIND, open_seeks
 POSTS = "seek-posts"
 """The places with a live post, by when it may be edited next."""
 MOST_POSTS = 100
-"""The most live posts of the installation."""
+"""The most live posts on the platforms of a process."""
 MOST_NEW, MOST_EDITS, MOST_CLOSED = 4, 4, 10
 """The most new posts, edits and deletions of a process in one round of the sweeper."""
 _MOST_SEEKS, _MOST_CONSIDERED = 5, 40
@@ -108,7 +109,7 @@ async def tend_posts(context: Context, delivery: Delivery, now: Instant) -> None
     await _all(_close(context, delivery, each, now) for each in to_close[:MOST_CLOSED])
     to_edit = [each for each in live if each not in to_close and _lacks(each, seeks, now)]
     await _all(_edit(context, delivery, each, seeks, now) for each in to_edit[:MOST_EDITS])
-    if seeks and len(posts) < MOST_POSTS:
+    if seeks and sum(_is_heard(context, name) for name in posts) < MOST_POSTS:
         await _post_new(context, posts, seeks, now)
 
 
@@ -251,3 +252,17 @@ async def _store(context: Context, post: Post) -> None:
 async def _remove(context: Context, post: Post) -> None:
     await context.store.settings.choose(LIVE, {post.place: ""})
     await context.store.boards.schedule(POSTS, post.place, None)
+
+
+async def list_posts(store: Store, now: Instant, everything: bool) -> None:
+    """Schedule the live posts that are on no list, as after the list was lost or a backup restored."""
+    for name in await store.settings.choices(LIVE):
+        await store.boards.schedule(POSTS, name, now, instead=NEVER)
+
+
+async def forget_reader(services: Services, person: Person) -> None:
+    """Remove a person from the places that are shown seeks."""
+    name = of_person(person)
+    await services.store.settings.choose(LIVE, {name: ""})
+    for schedule in (POSTS, PLACES):
+        await services.store.boards.schedule(schedule, name, None)

@@ -165,6 +165,31 @@ async def test_a_lost_line_is_rebuilt_from_what_chats_and_people_chose(store: St
     await redis.aclose()
 
 
+async def test_a_live_post_is_deleted_though_its_list_was_lost(store: Store, valkey: str):
+    hall = await hall_over(store, AWAY)
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    redis = connect(valkey)
+    await redis.delete(*[key async for key in redis.scan_iter("tetradka:seek-*")])
+    await redis.aclose()
+    await rebuild(store, Games(store), REBUILDERS, hall.clock[0], everything=True)
+    await hall.sweep(601)
+    assert hall.texts(AWAY)[-1].startswith("This search for an opponent is over.")
+
+
+async def test_no_key_names_a_person_who_was_told_of_seeks_and_is_forgotten(store: Store, valkey: str):
+    hall, direct_chat = Hall(store), private_chat(BOB)
+    await hall.type(BOB, "/notify seeks", direct_chat, in_private=True)
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    await hall.type(BOB, "/forgetme yes", direct_chat, in_private=True)
+    redis = connect(valkey)
+    lines = [line async for key in redis.scan_iter("tetradka:seek-*") for line in await redis.zrange(key, 0, -1)]
+    live_posts = await store.settings.choices(posts.LIVE)
+    await redis.aclose()
+    assert (lines, live_posts) == ([], {})
+
+
 async def test_a_chat_whose_people_accept_is_shown_the_next_seek_first(store: Store):
     hall = await hall_over(store, *(club(str(number), OTHER) for number in range(9)))
     await hall.type(ANN, SEEK, HOME)
