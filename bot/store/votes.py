@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from bot.core.game.instants import Instant
@@ -45,6 +45,16 @@ if redis.call('HGET', KEYS[1], 'ballot ' .. ARGV[1]) ~= 'closed' then
   for i = 2, #ARGV do redis.call('HDEL', KEYS[2], ARGV[i]) end
 end
 return {'', redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
+"""
+# A vote in a closed ballot stays, without its voter.
+_FORGET = """
+local vote = redis.call('HGET', KEYS[2], ARGV[2])
+if not vote then return 0 end
+redis.call('HDEL', KEYS[2], ARGV[2])
+if redis.call('HGET', KEYS[1], 'ballot ' .. ARGV[1]) == 'closed' then
+  redis.call('HSET', KEYS[2], '~' .. redis.call('HINCRBY', KEYS[1], 'number', 1), vote)
+end
+return 1
 """
 # An instant far in the future was written before the system clock was set back.
 _TAKE_TURN = """
@@ -126,7 +136,10 @@ class RedisVotes(Votes):
     async def forget(self, voter: str) -> None:
         for game in await self._wire.one(("SMEMBERS", keys.voted(voter))) or ():
             register = await self._wire.one(("HGETALL", keys.votes(game)))
-            ballots = (("HDEL", keys.ballot(game, name), voter) for name in _names(register or {}))
+            ballots: Iterator[Command] = (
+                ("EVAL", _FORGET, 2, keys.votes(game), keys.ballot(game, name), name, voter)
+                for name in _names(register or {})
+            )
             await self._wire.answers(*ballots, ("SREM", keys.voters(game), voter))
         await self._wire.one(delete_key(keys.voted(voter)))
 

@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from bot.core.boards import reach
 from bot.core.boards.bot_player import has_work, reply, shows_thinking
 from bot.core.boards.context import Context
-from bot.core.boards.showing import Placed, Spot, give_way, redraw, show, spot_of
+from bot.core.boards.showing import Notes, Placed, Spot, give_way, redraw, show, spot_of
 from bot.core.boards.tidying import Tidying
 from bot.core.game.audience import reads_in, shows_line_only, wants_thread
 from bot.core.game.instants import Instant
@@ -54,6 +54,7 @@ class Delivery:
         self.tidying = Tidying(context)
         self._missed = BoundedDict[Board, Instant](_MOST_MISSED)
         self._notified = reach.Notified(_MOST_MISSED)
+        self._notes = BoundedDict[Board, Notes](_MOST_MISSED)
         self._own_entries: dict[Board, OutboxEntry] = {}
         self._unrecorded = BoundedDict[Board, Placed](_MOST_MISSED)
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
@@ -207,8 +208,9 @@ class Delivery:
         is_shown = shown is not None and shown.version >= spot.session.version
         placed = earlier
         if entry.redraw and is_shown and not entry.repost:
-            await redraw(spot)
+            self._notes[entry.board] = await redraw(spot, self._notes.get(entry.board, ()))
         elif entry.repost or not is_shown or wants_thread(spot.session):
+            self._notes.pop(entry.board, None)
             placed = await show(spot, entry.repost)
             if earlier:
                 placed = _merge_placed(earlier, placed) if placed else earlier

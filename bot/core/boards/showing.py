@@ -22,6 +22,7 @@ from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform, server_of
 from bot.core.ports.store import ALOUD, Cleanup, Place, Shown
 from bot.core.view import boards
+from bot.core.view.boards import BoardNotes
 from bot.core.view.challenges import acceptance
 from bot.core.view.inline_board import inline_board
 from bot.core.view.names import title
@@ -122,21 +123,31 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
     return await _post(spot, board, located_ids, repost)
 
 
-async def redraw(spot: Spot) -> None:
-    """Edit the shown board where it stands, because what it shows besides the game has changed."""
+Notes = tuple[BoardNotes, ...]
+
+
+async def redraw(spot: Spot, notes_shown: Notes) -> Notes:
+    """Edit the shown board where it stands unless it shows the newest notes, and return those."""
+    notes = await _newest_notes(spot)
     shows_board = spot.older and read_occasion(spot.older.occasion).has_picture and spot.session.stage is Stage.RUNNING
-    if spot.older and shows_board and spot.place.doubtful != spot.session.version:
+    if notes != notes_shown and spot.older and shows_board and spot.place.doubtful != spot.session.version:
         await spot.platform.slot(spot.chat)
         await spot.platform.edit(spot.chat, spot.older.message, await rendered_board(spot))
+    return notes
 
 
 async def rendered_board(spot: Spot) -> Message:
     """Return the message that shows a game in one of its chats, with the notes of features."""
     board = await asyncio.to_thread(render, spot)
-    for take_notes in spot.context.note_takers if spot.session.teams else ():
-        if notes := await take_notes(spot.context, spot.session, spot.here, spot.words):
-            board = boards.with_notes(board, spot.session, notes)
+    for notes in await _newest_notes(spot):
+        board = boards.with_notes(board, spot.session, notes)
     return board
+
+
+async def _newest_notes(spot: Spot) -> Notes:
+    takers = spot.context.note_takers if spot.session.teams else ()
+    all_notes = [await take(spot.context, spot.session, spot.here, spot.words) for take in takers]
+    return tuple(notes for notes in all_notes if notes)
 
 
 async def _record_edit(spot: Spot, before: Shown) -> Placed:

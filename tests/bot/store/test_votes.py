@@ -91,3 +91,11 @@ async def test_nothing_stays_of_a_person_who_is_forgotten(store: Store):
     await store.votes.forget("ann")
     assert choices(await store.votes.ballot(GAME, BALLOT)) == {"bob": "a1-b1"}
     assert await store.votes.votes_of("ann") == {}
+
+
+async def test_a_forgotten_persons_vote_in_a_closed_ballot_stays_without_them(store: Store):
+    await cast(store, "ann", "a1-b1")
+    await store.votes.close(GAME, BALLOT)
+    await store.votes.forget("ann")
+    ((voter, vote),) = (await store.votes.ballot(GAME, BALLOT)).votes.items()
+    assert ("ann" in voter, vote.choice) == (False, "a1-b1")

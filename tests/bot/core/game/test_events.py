@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -117,6 +118,17 @@ def test_the_sample_log_has_an_event_of_every_kind():
 def test_only_the_newer_levels_are_marked_for_older_versions(level):
     text = write_log_entry(LogEntry((Accepted(1, Robot(level)),), "web:1"))
     assert ('"newer"' in text) == (level in (Level.SKILLED, Level.EXPERT))
+
+
+def test_only_the_logs_of_teams_have_the_fields_that_earlier_versions_refuse():
+    challenge = Challenged(0.0, "BCDFGH", "dots", (), 1, Chat("stage", "1"), Person("stage", "1", "Ann"), None, 9.0)
+    move = Moved(1.0, Seat.FIRST, "a1-b1")
+    assert not re.search("teams|tally", write_log_entry(LogEntry((challenge, move))))
+    team_entry = write_log_entry(
+        LogEntry((replace(challenge, teams=(Seat.FIRST,)), replace(move, tally=(("a1-b1", 3),))))
+    )
+    assert '"teams":["first"]' in team_entry
+    assert '"tally":[["a1-b1",3]]' in team_entry
 
 
 def test_the_result_of_a_move_is_not_stored():

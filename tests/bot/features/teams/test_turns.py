@@ -201,3 +201,29 @@ async def test_a_members_own_game_comes_before_the_teams(store: Store):
     assert "Bob: b2-c2" in stage.board.text
     (answer,) = await stage.type("carl", "a1-b1")
     assert answer.text == "Your vote: a1-b1. 1 person has voted."
+
+
+async def test_the_boards_of_the_other_team_are_not_edited_for_votes(store: Store):
+    stage, there = Stage(store), Chat("stage", "there")
+    await stage.type("ann", "/challenge chat dots 1x1 team=1h quorum=9")
+    code = await code_of(stage)
+    await stage.type("dan", f"/accept {code}", there)
+    number_before = len(stage.adapter.shown)
+    for number in range(3):
+        await stage.type(f"person{number}", "a1-b1")
+        stage.time += 10
+        await stage.router.sweep()
+        await stage.router.wait_until_idle()
+    assert {chat for _, chat, _ in stage.adapter.shown[number_before:]} == {CHAT}
+    assert len(stage.adapter.shown) == number_before + 3
+
+
+async def test_the_person_who_started_the_game_can_be_forgotten_while_the_team_plays_on(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{_BEGIN} quorum=1")
+    code = await code_of(stage)
+    await stage.type("ann", "/forgetme yes", private_chat("ann"), in_private=True)
+    await stage.type("bob", "a1-b1")
+    (move, *_) = await moves_of(store, code)
+    assert move.tally == (("a1-b1", 1),)
+    assert "Ann" not in str(await store.logs.load_all({code: 0}))
