@@ -1,4 +1,4 @@
-"""Careless texts that lead to the move, an offer or the help, from two lists for each language."""
+"""Careless texts that lead to the move, an offer or the help, from the lists of each language."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
@@ -11,7 +13,7 @@ from bot.core.commands.setup import Setup
 from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
-from bot.core.game.requests import Request
+from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
 from bot.core.handlers.handling import (
@@ -29,7 +31,7 @@ from bot.core.language.invisible import trim
 from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals
 from bot.core.view.buttons import notice, of_wish, tag
-from engines.refusals import Refusal
+from engines.refusals import Refusal, Unreadable
 
 _ONLY_A_WORD = "not-now"
 _LONGEST_QUOTED = 40
@@ -44,7 +46,7 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
     if (answer := await answer_bare(services, request, interaction)) is not None:
         return answer
     try:
-        session = await find_game(services, request, interaction)
+        request, session = await _find_game_of_text(services, request, interaction)
     except AmbiguousGameError as ambiguity:
         session = only_reader(ambiguity.sessions, request)
         if session is None:
@@ -55,6 +57,19 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
         return await _in_no_game(services, request, interaction)
     changes.expect_hints(services, session)
     return await _play(services, session, request, await recognize_board(services, session, interaction))
+
+
+async def _find_game_of_text(
+    services: Services, request: BareText, interaction: Interaction
+) -> tuple[BareText, Session | None]:
+    """Return a text and its game; six letters that look like a game's code may be a word."""
+    try:
+        return request, await find_game(services, request, interaction)
+    except Unreadable:
+        if request.text or not request.reference.code:
+            raise
+    request = BareText(GameReference(), trim(interaction.incoming.text))
+    return request, await find_game(services, request, interaction)
 
 
 async def _play(services: Services, session: Session, request: BareText, interaction: Interaction) -> Answers:
@@ -132,7 +147,8 @@ def _answer_sentence(
         by_rules = questions.rules_buttons(services, session.game, words)
         return (answers.answer_to_wish(session, wish, incoming.person, words, by_rules),)
     if is_mine and (illegal_move := illegal_move_within(session, request.text)):
-        return (refusals.refusal(illegal_move[1], words, session, illegal_move[0], trim(incoming.text)),)
+        answer = refusals.refusal(illegal_move[1], words, session, illegal_move[0], trim(incoming.text))
+        return (answer if answer.buttons else replace(answer, buttons=(of_wish(session, "help", words),)),)
     if is_mine and (incoming.alone or against_bot):
         example = str(next(iter(session.position.moves())))
         part, ways = trim(incoming.text)[:_LONGEST_QUOTED], of_wish(session, "help", words)

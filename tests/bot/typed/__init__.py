@@ -22,8 +22,8 @@ from bot.core.ports.store import Store
 from tests.bot.scripted import Stage, person
 
 _SAYS, _SILENT, _HELPS = "says", "silent", "helps"
-LISTS = ("", "2")
-"""The names of each language's lists: the second was written after the reader, to measure it."""
+LISTS = ("", "2", "3")
+"""The names of each language's lists: each later one was written after the reader, to measure it."""
 _MOVE = "move "
 _MOST = 1000
 _CODE = re.compile(r"^[A-Z]{6}@[0-9]+ ")
@@ -72,9 +72,9 @@ async def answers(store: Store, language: str, name: str = "") -> Sequence[Answe
     answered, scene = [], None
     for number, typed in enumerate(corpus(language, name)):
         if scene is None or scene.is_used or scene.situation != typed.situation:
-            seed = _MOST * (2 * LANGUAGES.index(language) + bool(name)) + number
+            seed = _MOST * (len(LISTS) * LANGUAGES.index(language) + LISTS.index(name)) + number
             scene = await _begin(
-                Stage(store, seed=seed), typed.situation, f"{language}{number}{name and 'b'}", language
+                Stage(store, seed=seed), typed.situation, f"{language}{number}{'abc'[LISTS.index(name)]}", language
             )
         answered.append(Answered(typed, await scene.type_all(typed.texts)))
     return answered
