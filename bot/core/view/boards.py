@@ -26,10 +26,11 @@ from bot.core.view.names import (
     picture_in_words,
     span,
     title,
+    with_code,
 )
 from bot.core.view.notices import ends_at, time_left, time_up_in_words, with_news
 from engines import LADDERS
-from engines.game import AnyGame, AnyMove, AnyPosition, Example, Seat
+from engines.game import AnyGame, AnyMove, AnyPosition, Example, Seat, advance
 from engines.puzzles import replay
 from renderers import DRAWINGS, alt
 from renderers.header import INKS
@@ -329,9 +330,18 @@ def _absence_lines(session: Session, now: Instant, speech: Speech) -> Iterator[s
             yield speech.say("player-away", player=player, span=span(seconds, speech))
 
 
-def seat_names(speech: Speech) -> dict[Seat, str]:
-    """Return the names of the seats, for positions without players."""
-    return {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+def seat_names(speech: Speech, learner: Seat | None = None) -> dict[Seat, str]:
+    """Return the names of the seats, for positions without players; against a `learner` their opponent plays."""
+    names_by_seat = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+    return names_by_seat | ({learner.opponent: speech.say("your-opponent")} if learner else {})
+
+
+def _header(speech: Speech, solver: Seat | None) -> Header:
+    """Return the header of a position without players, where a `solver` is the reader."""
+    seats = seat_names(speech)
+    if solver:
+        seats |= {solver: speech.say("solver"), solver.opponent: speech.say("opponent")}
+    return Header(*seats.values())
 
 
 def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
@@ -339,11 +349,22 @@ def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
     return position_picture(game, *example_position(game, example), speech)
 
 
-def position_picture(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
-    """Draw a position without players, after its last moves."""
-    seats = seat_names(speech)
-    scene = DRAWINGS[game.name].draw(position, last, None, Header(*seats.values()))
-    return Picture(scene, picture_in_words(scene, speech, seats))
+def position_picture(
+    game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech, solver: Seat | None = None
+) -> Picture:
+    """Draw a position without players, after its last moves; a `solver` is the reader."""
+    scene = DRAWINGS[game.name].draw(position, last, None, _header(speech, solver))
+    return Picture(scene, picture_in_words(scene, speech, seat_names(speech)))
+
+
+def answered_position(
+    game: AnyGame, position: AnyPosition, answer: AnyMove, reply: AnyMove | None, speech: Speech, solver: Seat | None
+) -> Picture:
+    """Draw a position without players after an answer, with the reply dashed; a `solver` is the reader."""
+    after, forced = advance(position, answer)
+    scene = DRAWINGS[game.name].draw(after, (answer, *forced), reply, _header(speech, solver))
+    scene = replace(scene, alt=tuple(with_code(phrase, "picture-hint", "picture-reply") for phrase in scene.alt))
+    return Picture(scene, picture_in_words(scene, speech, seat_names(speech)))
 
 
 def example_position(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:

@@ -27,7 +27,7 @@ from renderers.scene import Item
 class Surface:
     """A touchable position: its rules, the names of its seats, and the command typed before a move.
 
-    A position beside games, such as a puzzle's, was reached by the moves `last`.
+    A position beside games, such as a puzzle's, was reached by the moves `last`, and may be that of a `solver`.
     """
 
     rules: AnyGame
@@ -36,6 +36,7 @@ class Surface:
     called: str
     plays: str
     last: tuple[AnyMove, ...] = ()
+    solver: Seat | None = None
 
 
 def session_surface(session: Session, speech: Speech) -> Surface:
@@ -45,10 +46,17 @@ def session_surface(session: Session, speech: Speech) -> Surface:
 
 
 def exercise_surface(
-    rules: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], called: str, plays: str, speech: Speech
+    rules: AnyGame,
+    position: AnyPosition,
+    last: tuple[AnyMove, ...],
+    called: str,
+    plays: str,
+    speech: Speech,
+    is_puzzle: bool = True,
 ) -> Surface:
-    """Return the input surface of a position without players."""
-    return Surface(rules, position, seat_names(speech), called, plays, last)
+    """Return the input surface of a position without players; that of a puzzle names the reader."""
+    solver = position.turn if is_puzzle else None
+    return Surface(rules, position, seat_names(speech, position.turn), called, plays, last, solver)
 
 
 def touchable(surface: Surface, speech: Speech) -> Touchable:
@@ -114,7 +122,7 @@ def past_board(session: Session, number: int, speech: Speech) -> Past:
 
 def drawn_surface(surface: Surface, speech: Speech) -> Past:
     """Return the board of a position without players."""
-    board_picture = position_picture(surface.rules, surface.position, surface.last, speech)
+    board_picture = position_picture(surface.rules, surface.position, surface.last, speech, surface.solver)
     return Past(board_picture.scene, board_picture.alt)
 
 

@@ -13,26 +13,22 @@ from bot.core.game.terms import COACH
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture, Typing
-from bot.core.view.boards import example_position, lesson, seat_names
+from bot.core.view.boards import answered_position, example_position, lesson, seat_names
 from bot.core.view.buttons import Row, button, notice, rows
 from bot.core.view.names import (
     MOST_WORDS,
     cost_in_words,
     in_words,
     move_in_words,
-    picture_in_words,
     reasons_in_words,
-    with_code,
 )
 from bot.core.view.refusals import refusal
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn
 from bot.features.puzzles.exercises import OpenLesson, store_exercise, with_tag
 from engines import GAMES, LADDERS
-from engines.game import RUNGS, AnyExplanation, AnyGame, AnyMove, AnyPosition, Level, Step, advance, is_as_good
+from engines.game import RUNGS, AnyExplanation, AnyGame, AnyMove, AnyPosition, Level, Step, is_as_good
 from engines.refusals import Refusal
-from renderers import DRAWINGS
-from renderers.paper import Header
 
 LESSON_SECONDS = 3600.0
 EXPLAIN_SECONDS = 0.6
@@ -151,7 +147,7 @@ def why_not(
     """Say why a move is the wrong answer: what it gives away, and what the reply takes."""
     named = move_in_words(str(move), speech)
     if explained and is_as_good(explained):
-        if gains := reasons_in_words(explained.facts, seat_names(speech), speech, _ROOM_OF_GAINS):
+        if gains := reasons_in_words(explained.facts, seat_names(speech, position.turn), speech, _ROOM_OF_GAINS):
             return speech.say("learn-as-good-why", move=named, why=gains)
         return speech.say("learn-as-good", move=named)
     why = _faults(game, position, explained, speech) if explained else ""
@@ -164,7 +160,7 @@ _ROOM, _ROOM_OF_GAINS = MOST_WORDS - 8, MOST_WORDS - 13
 
 def _faults(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> str:
     """Return the faults of a move with its proved cost, else the end of the game, else the reply."""
-    seats, reasons = seat_names(speech), explained.reasons
+    seats, reasons = seat_names(speech, position.turn), explained.reasons
     if explained.value >= explained.best_value:  # known to be wrong, though no search shows it
         reasons = game.text.reasoning.faults(explained.facts, str(position.turn))
     reasons = tuple(sorted(reasons, key=lambda each: each.code in game.text.faults))  # a rule of thumb comes last
@@ -179,14 +175,13 @@ def _faults(game: AnyGame, position: AnyPosition, explained: AnyExplanation, spe
     return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech)) if explained.reply else ""
 
 
-def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
-    """Return the board after an answer, with the reply dashed."""
-    after, forced = advance(position, explained.move)
+def with_reply(
+    game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech, is_puzzle: bool = False
+) -> Picture:
+    """Return the board after an answer, with the reply dashed; that of a puzzle names the reader."""
     reply = explained.reply[0] if explained.reply else None
-    seats = seat_names(speech)
-    scene = DRAWINGS[game.name].draw(after, (explained.move, *forced), reply, Header(*seats.values()))
-    scene = replace(scene, alt=tuple(with_code(phrase, "picture-hint", "picture-reply") for phrase in scene.alt))
-    return Picture(scene, picture_in_words(scene, speech, seats))
+    solver = position.turn if is_puzzle else None
+    return answered_position(game, position, explained.move, reply, speech, solver)
 
 
 def _page(game: AnyGame, number: int, speech: Speech, is_heard: bool, comment: str = "") -> Message:

@@ -255,7 +255,7 @@ async def solve_daily(services: Services, request: SolveDaily, interaction: Inte
     goes_on = request.is_attempt and not request.number and dailies.opened and not dailies.opened.is_solved
     opened = dailies.of(begun if goes_on or request.number == begun else today)
     await _store_dailies(services, dailies, opened, before, interaction)
-    if opened.day != wanted and (request.is_attempt or wanted < opened.day):
+    if opened.day != wanted and (request.is_attempt or 0 < request.number < opened.day):
         return (view.page(opened, speech, speech.say("daily-is-over", number=str(wanted))),)
     opened, result = _answer(services, opened, request, interaction)
     dailies = await _store_dailies(services, await _dailies(services, interaction), opened, before, interaction)

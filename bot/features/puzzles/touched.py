@@ -41,7 +41,7 @@ def _lesson(game: str, step: int, of: str, speech: Speech) -> Surface | None:
     if asked is None:
         return None
     position, last = replay(asked.game, asked.step.example.settings, asked.step.example.messages)
-    return exercise_surface(asked.game, position, last, speech.say(f"game-{game}"), of, speech)
+    return exercise_surface(asked.game, position, last, speech.say(f"game-{game}"), of, speech, is_puzzle=False)
 
 
 def _puzzle(opened: OpenPuzzle, step: int, of: str, speech: Speech) -> Surface | None:

@@ -42,11 +42,18 @@ def page(
         lines = [said, heading, _task(puzzle, speech), how_to.says]
     else:
         lines = [said or (speech.say("daily-is-solved", **fields) if day else speech.say("puzzle-is-solved", **fields))]
-    board = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
+    board = picture or _position(opened, speech)
     board = board if opened.is_solved else with_tag(board, opened)
     envelope = Envelope(private=True, secret=bool(day), update=bool(said or opened.found))
     message = Message("\n".join(filter(None, lines)), board, buttons=_rows(opened, speech), envelope=envelope)
     return message if opened.is_solved else _with_moves(message, _stand(opened), how_to, speech)
+
+
+def _position(opened: OpenPuzzle, speech: Speech) -> Picture:
+    puzzle = opened.puzzle
+    return position_picture(
+        GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech, puzzle.position_after(0)[0].turn
+    )
 
 
 def _task(puzzle: Puzzle, speech: Speech) -> str:
@@ -147,7 +154,7 @@ def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) ->
     """Explain why a step is wrong, with a drawing of the reply."""
     game, position = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))[0]
     said = why_not(game, position, explained.move, explained, speech)
-    return page(opened, speech, said, with_reply(game, position, explained, speech))
+    return page(opened, speech, said, with_reply(game, position, explained, speech, is_puzzle=True))
 
 
 def refuse(error: Refusal, row: Row, speech: Speech) -> Message:
@@ -215,9 +222,12 @@ def mistake_answered(
             why_not(session.rules, then.position, explained.move, explained, speech),
             _lost(session, number, told, speech),
         )
-        reply = _mistake_picture(session, number, with_reply(session.rules, then.position, explained, speech))
+        reply = _mistake_picture(
+            session, number, with_reply(session.rules, then.position, explained, speech, is_puzzle=True)
+        )
         stand = _mistake_stand(session, number)
-        return _with_moves(_mistake(lines, reply, speech), stand, Typing("", ""), speech)
+        message = _mistake(lines, _mistake_picture(session, number, reply), speech)
+        return _with_moves(message, stand, Typing("", ""), speech)
     move = move_in_words(told.message, speech)
     why = reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
