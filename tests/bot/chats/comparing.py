@@ -124,11 +124,18 @@ def _is_same(result: Seen, observation: Seen, customs: Customs) -> bool:
         return True
     return (
         _fits(observation.text, result.text)
-        and result.labels == observation.labels
+        and _has_buttons(result, observation, customs)
         and _has_pictures(result, observation, customs)
         and result.file == observation.file
         and (observation.place, observation.alone) in _rooms(result, customs)
     )
+
+
+def _has_buttons(result: Seen, observation: Seen, customs: Customs) -> bool:
+    """Return whether the same buttons are there; the choices may stand where a button would lead to them."""
+    leads_to_choices = customs.chooses_on_boards and not _PICKS.isdisjoint(result.labels)
+    others, choices = {*result.labels} - _PICKS, {*observation.labels}
+    return result.labels == observation.labels or (leads_to_choices and others < choices and choices.isdisjoint(_PICKS))
 
 
 def _is_menu_on_board(result: Seen, observation: Seen) -> bool:
