@@ -46,7 +46,9 @@ CUSTOMS = Customs(
         (r"^@\w+ ", ""),
         (r"@([a-z])", lambda handle: handle[1].upper()),
     ),
-    buttons=frozenset(speech(language).say(button) for button in (*_SERVERS, "button-type") for language in LANGUAGES),
+    buttons=frozenset(
+        speech(language).say(button) for button in (*_SERVERS, "button-type", "button-share") for language in LANGUAGES
+    ),
     shares_menus=True,
     chooses_on_boards=True,
 )

@@ -24,6 +24,7 @@ CUSTOMS = Customs(
     spares=(*saying("rematch-offered"), r"^/challenge "),
     dresses=(
         *rephrasings("how-to-move-by-touch", "how-to-move"),
+        *rephrasings("how-to-move-here", "how-to-move"),
         *leaving_out("learn-answer"),
         (r"\s?/c/\w+#m-\S+", ""),
     ),
