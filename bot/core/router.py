@@ -23,7 +23,7 @@ from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person, Player, Sender
 from bot.core.game.requests import Request, code_of, read_code
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import PACES, THREAD, Consent
+from bot.core.game.terms import PACES, THREAD, TICKING_PACES, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import games_elsewhere
 from bot.core.handlers.handling import handle
@@ -426,7 +426,7 @@ def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:
                 )
     if THREAD not in typed_keys and last.casefold() in (option := f"{THREAD}={Consent.YES}"):
         yield Choice(speech.say("setting-thread")[:_LONGEST], " ".join((*typed_options, option)))
-    for pace in PACES if TIME not in typed_keys else ():
+    for pace in (*PACES, *TICKING_PACES) if TIME not in typed_keys else ():
         if last.casefold() in (option := f"{TIME}={pace}"):
             yield Choice(pace_in_words(read_pace(pace), speech)[:_LONGEST], " ".join((*typed_options, option)))
 

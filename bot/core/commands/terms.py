@@ -31,6 +31,7 @@ from bot.core.game.terms import (
     PACES,
     QUORUM,
     THREAD,
+    TICKING_PACES,
     UNDO,
     Consent,
     Terms,
@@ -86,7 +87,7 @@ def _read_term(key: str, value: str) -> str:
             f"1..{MOST_VOTES}",
         )
     else:
-        pace, expectation = pace_in(value), f"{NONE} {' '.join(PACES)}"
+        pace, expectation = pace_in(value), f"{NONE} {' '.join((*PACES, TICKING_PACES[1]))}"
         if pace is None and ticks_in(value):
             raise Unreadable("bad-clock", part=value[:40])
         stored_value = None if pace is None else str(pace)

@@ -8,9 +8,9 @@ from bot.core.game.clocks import for_seat
 from bot.core.game.events import Claimed
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Team
-from bot.core.game.session import Loss, Session, Stage
+from bot.core.game.session import Loss, Session, Stage, has_ticking_clock
 from bot.core.game.terms import THREAD
-from engines.game import Outcome, Seat
+from engines.game import Outcome, Seat, can_still_win
 
 Audience = Chat | Person | None
 """The readers of a message: everybody in a chat, one person, or (None) only the player who asks."""
@@ -143,7 +143,12 @@ def claimable_from(session: Session, seat: Seat) -> Instant | None:
 
 
 def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
-    """Return the outcome of a claim: on time, unless only an unreachable opponent justifies it."""
+    """Return the outcome of a claim: on time, unless only an unreachable opponent justifies it.
+
+    On a clock that ticks it is a draw if the winner could not win on the board any more.
+    """
+    if has_ticking_clock(session) and not can_still_win(session.rules, session.position, claim.seat):
+        return Outcome(None, "time-draw")
     times = [session.deadline.until] if session.deadline else []
     times += [session.clocks.deadline] if session.clocks and session.position.turn is not claim.seat else []
     is_late = any(claim.at >= until for until in times)

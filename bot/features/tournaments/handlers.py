@@ -17,6 +17,7 @@ from bot.core.commands.personal import SURE
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.settings import ZONE
 from bot.core.commands.terms import LONGEST, span_in
+from bot.core.game.clocks import pace_of
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.requests import Request, code_of, new_code
@@ -194,6 +195,8 @@ async def _opening_event(services: Services, request: OpenTournament, interactio
     terms = agreed_terms(challenge.terms, NONE, await can_have_thread(services, challenge, interaction))
     if COACH in terms:
         raise Illegal("tournament-for-all")
+    if (pace := pace_of(terms)) and pace.ticks:
+        raise Illegal("no-clock-in-tournament")
     return Opened(
         at=interaction.at,
         code=code,

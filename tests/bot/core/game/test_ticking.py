@@ -15,9 +15,10 @@ from bot.core.game.events import Moved, TakenBack
 from bot.core.game.people import Robot
 from bot.core.game.referee import Claim, Play, TakeBack, fallen_flag
 from bot.core.game.requests import GameReference
-from bot.core.game.session import Session
+from bot.core.game.session import Session, play
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.view.names import typed_pace
+from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
 from tests.bot.core.game.paused import ANN, BEGUN, BOB, running
@@ -98,6 +99,17 @@ def test_the_flag_falls_after_the_lag_and_the_opponent_wins():
     final = evolve(session, event)
     assert (final.status.outcome and str(final.status.outcome)) == "second time"
     assert remaining(final) == (0.0, 180.0)
+
+
+def test_nobody_wins_on_time_what_the_board_rules_out():
+    position = GAMES["dots"].start({"size": "2x1", "pie": "0"}, 0)
+    for side in ("a1-b1", "a2-b2", "b1-c1", "b2-c2", "a1-a2", "b1-b2"):  # Second has a box and is to move for the other
+        position = play(position, side).position
+    session = game_under_way()
+    assert session.clocks is not None
+    session = replace(session, position=position, clocks=replace(session.clocks, turn=Seat.SECOND))
+    [event] = fallen_flag(session, session.since + 1000)
+    assert str(evolve(session, event).status.outcome) == "draw time-draw"
 
 
 @pytest.mark.parametrize("moves", [(), ((5.0, "a1-b1", 0.0),)])
