@@ -73,7 +73,6 @@ export class Board {
     this.#mark.replaceChildren(...(ends ? [marked(ends)] : []));
   }
 
-  // The position of a pointer on the drawing.
   point({ clientX, clientY }) {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     return [x, y];
@@ -90,14 +89,12 @@ export class Board {
     return found;
   }
 
-  // Return whether a pointer is at the handle.
   holds(pointer) {
     if (!this.#handle) return false;
     const [x, y] = this.point(pointer);
     return distance(x, y, this.#handle) < this.#reach;
   }
 
-  // Show what is under a finger in a lens above it.
   loupe(pointer) {
     this.#loupe.toggleAttribute("hidden", !pointer);
     if (!pointer) return;
@@ -108,7 +105,6 @@ export class Board {
     this.#loupe.style.translate = `${across}px ${down}px`;
   }
 
-  // The width of a finger on the screen, in pixels of the drawing.
   get #reach() {
     return REACH / this.svg.getScreenCTM().a;
   }

@@ -19,7 +19,6 @@ export class Calls {
     document.addEventListener("visibilitychange", () => document.hidden || this.answer());
   }
 
-  // Handle new boards: one of them may call the reader.
   come(boards, turn) {
     const calls = boards.some((message) => message.calls);
     if (boards.length && one("sounds").checked) this.#play(TONES[calls ? "called" : "moved"]);

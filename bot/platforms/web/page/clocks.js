@@ -14,7 +14,6 @@ export class Clocks {
   #timer = 0;
   #second = 0;
 
-  // `look` asks for the board again, `tick` sounds.
   constructor(on) {
     this.on = on;
   }

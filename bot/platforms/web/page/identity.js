@@ -52,7 +52,6 @@ function brought() {
   return name ? { token: found[1], name } : null;
 }
 
-// Return the seat of a link; a user who has another seat here is asked first.
 async function fromLink(mine, choose) {
   const link = brought();
   if (!link || !mine || link.token === mine.token) return link;
@@ -93,7 +92,6 @@ export const identity = {
     return take({ ...(known ?? tab ?? { token: freshId() }), name, guest });
   },
 
-  // Return whether the page chose the name.
   get guest() {
     return tab?.guest ?? false;
   },
@@ -126,7 +124,6 @@ export const identity = {
   },
 };
 
-// The part of a channel's name that only this browser knows.
 function solo() {
   const stored = ofBrowser.read("solo");
   if (/^[0-9a-f]{12}$/.test(stored)) return stored;
@@ -168,7 +165,6 @@ export const place = {
     const [folder, channel] = words();
     return folder === "c" && channel ? decodeURIComponent(channel) : "lobby";
   },
-  // Return whether the address names a channel.
   get isNamed() {
     return location.pathname.startsWith("/c/");
   },

@@ -111,7 +111,6 @@ export class Log {
     return wanted ? one(`m-${wanted.id}`) : newestOfOthers(this.#list);
   }
 
-  // Scroll to the end, but keep an article in sight, or as much of it as fits.
   #bring(article) {
     this.#newest.hidden = true;
     this.#list.scrollTop = this.#messages.size ? this.#list.scrollHeight : 0;
@@ -142,7 +141,6 @@ function announce(messages) {
   one("heard").replaceChildren(...lines.map((textContent) => make("p", { textContent })));
 }
 
-// Return whether a message is empty, such as a used hint.
 function isEmpty({ text, pictures, buttons, file }) {
   return !text && !pictures.length && !buttons.length && !file;
 }

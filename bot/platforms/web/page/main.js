@@ -104,7 +104,6 @@ function greeted() {
   log.reload();
 }
 
-// Show whose turn it is now, and which exercise stands here.
 function turned() {
   place.follow(stage.of);
   calls.entitle(stage.turn, channel);
@@ -125,7 +124,6 @@ function said(frame) {
   else connection.say(frame);
 }
 
-// Repeat the page's own texts in the new language.
 function respeak(language) {
   identity.speaks(language);
   people.draw();

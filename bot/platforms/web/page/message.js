@@ -86,7 +86,6 @@ function paragraph(text, className = "text") {
   return text ? make("p", { className }, ...text.split(ADDRESS).map(linked)) : null;
 }
 
-// Only addresses of messages on this page become links.
 function linked(part) {
   return part.match(ADDRESS) ? make("a", { href: part, textContent: part }) : part;
 }

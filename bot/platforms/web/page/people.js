@@ -22,7 +22,6 @@ export class People {
     this.draw();
   }
 
-  // The people present who are not playing.
   besides(players) {
     return this.#count - players.filter((handle) => this.#named.has(handle)).length;
   }

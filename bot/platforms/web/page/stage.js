@@ -20,7 +20,6 @@ export class Stage {
   #of = "";
   #leaving = 0;
   #all = new Map();
-  // The code of the game to show next, or "".
   sought = "";
 
   // `ask` sends a question about the board; `say` presses a message's button; `changed` is called
@@ -40,7 +39,6 @@ export class Stage {
     this.replay = new Replay((turn, isNow) => this.#leafTo(turn, isNow));
   }
 
-  // A smaller picture in the log leads to its board here.
   #choose(event) {
     const id = event.target.closest(".message:not(.staged) .picture")?.closest(".message").id.slice(2);
     if (!id || event.ctrlKey || event.metaKey) return;

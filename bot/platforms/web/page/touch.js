@@ -62,7 +62,6 @@ export class Touch {
     ofBrowser.remember("one-tap");
   }
 
-  // The move so far, if it was made here and not in the box.
   get text() {
     return this.#made ? this.#now.text : "";
   }
@@ -92,7 +91,6 @@ export class Touch {
     this.board.mark(document.activeElement === this.#target ? this.#walker : null);
   }
 
-  // The text in the box changed: show what it would be.
   typed(text) {
     if (!this.#of || text === this.#now.text) return;
     this.#begin(text ? { ...NOTHING, text } : this.#rest);
@@ -139,7 +137,6 @@ export class Touch {
     if (this.#sent) this.#say(word("board-waiting", { move: this.#sent.text }));
   }
 
-  // Start over with a new connection, once the waiting texts have been sent.
   greet() {
     this.forget();
     if (this.#sent) this.#say("");
@@ -215,7 +212,6 @@ export class Touch {
     if (one("said").textContent !== text) one("said").textContent = text;
   }
 
-  // Actions for which fingers need a button.
   #offer() {
     const { fit, instead } = this.#now;
     one("board-play").hidden = !this.#made || !WHOLE.includes(fit);
@@ -224,7 +220,6 @@ export class Touch {
     one("board-nearest").textContent = word("board-nearest", { move: instead });
   }
 
-  // Return whether a pointer there moves something on the board, and not the page.
   #movable(pointer) {
     return Boolean(this.#of && this.#mine && (this.board.holds(pointer) || this.board.at(pointer)));
   }
@@ -281,7 +276,6 @@ export class Touch {
     this.#ask();
   }
 
-  // Show what a press would do here.
   #pass(event) {
     const held = this.board.holds(event);
     this.#target.classList.toggle("held", held);
