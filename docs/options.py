@@ -15,8 +15,8 @@ BEGIN, END = "<!-- options: made by `.venv/bin/python -m docs.options` -->\n", "
 TERMS = """\
 | any game between people | `time` | `time=3d`: three days for each move | such as 10m, 1h, 1d or 3d; `3d+12h`: three \
 days for the game, plus twelve hours for each move; none | 3d in a group, none elsewhere |
-| any game | `time` | `time=3m+2s`: a [running clock](clocks.md), three minutes plus two seconds with each turn | 10s..60m, \
-plus 0s..60s | none |
+| any game | `time` | `time=3m+2s`: a [running clock](clocks.md), three minutes plus two seconds with each turn \
+| 10s..60m, plus 0s..60s | none |
 | any game | `undo` | `undo=no`: players can't take moves back | no, yes | yes |
 | any game | `hints` | `hints=3`: three hints per player | 0..99, free | free |
 | any game | `ideas` | `ideas=no`: turns `/ideas` off | no, yes | yes |
