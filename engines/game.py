@@ -92,14 +92,6 @@ def lead(position: Position[Any], seat: Seat) -> int:
     return first - second if seat is Seat.FIRST else second - first
 
 
-def can_still_win(game: Game[Any, Any], position: Position[Any], seat: Seat) -> bool:
-    """Return whether a seat could still win if the opponent helped it; False only if the points rule it out."""
-    if game.margin_per_point != 2:  # points may come from elsewhere, or go to nobody
-        return True
-    free = sum(owner == "free" for _, owner in position.owners())
-    return lead(position, seat) + free > 0
-
-
 class Level(StrEnum):
     """A playing strength: a general level or a rung of the ladder."""
 

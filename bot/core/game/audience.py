@@ -10,7 +10,8 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Team
 from bot.core.game.session import Loss, Session, Stage, has_ticking_clock
 from bot.core.game.terms import THREAD
-from engines.game import Outcome, Seat, can_still_win
+from engines.decided import can_still_win
+from engines.game import Outcome, Seat
 
 Audience = Chat | Person | None
 """The readers of a message: everybody in a chat, one person, or (None) only the player who asks."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from renderers.board_input import Place
 from renderers.scene import Item, Point, Scene
@@ -24,11 +25,12 @@ class Fit(StrEnum):
 
 @dataclass(frozen=True)
 class RunningClocks:
-    """Both players' clocks that tick: their names, their seconds left, and which one `runs` (0, 1 or None).
+    """Both players' clocks that tick, `at` an instant: names, seconds left, and which one `runs` (0, 1 or None).
 
     `limit`: the seconds left for a first turn, which the running clock does not count.
     """
 
+    at: Instant
     players: tuple[str, str]
     seconds: tuple[float, float]
     runs: int | None = None

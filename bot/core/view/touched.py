@@ -98,7 +98,7 @@ def running_clocks(session: Session, now: Instant, is_heard: bool, speech: Speec
     limit = clocks.deadline - now if is_running and clocks.is_first_turn else None
     runs = tuple(Seat).index(clocks.turn) if is_running and is_heard else None
     seats = names(session, speech)
-    return RunningClocks((seats[Seat.FIRST], seats[Seat.SECOND]), (first, second), runs, limit)
+    return RunningClocks(now, (seats[Seat.FIRST], seats[Seat.SECOND]), (first, second), runs, limit)
 
 
 def _plan_items(session: Session, seat: Seat) -> Iterator[Item]:

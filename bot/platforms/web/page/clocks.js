@@ -8,7 +8,8 @@ const AGAIN = 2000;
 
 export class Clocks {
   #clocks = null;
-  #arrived = 0;
+  #begun = 0;
+  #delay = Infinity;
   #of = "";
   #seen = 0;
   #timer = 0;
@@ -18,14 +19,22 @@ export class Clocks {
     this.on = on;
   }
 
-  // The clocks run from their arrival on; they stand while the bot does not hear the player to move.
+  // The quickest frame so far tells the bot's time best. The clocks stand while it does not hear the player to move.
   show({ clocks, of, mine, over }) {
     clearTimeout(this.#timer);
-    [this.#clocks, this.#arrived] = [clocks, performance.now()];
-    if (`${of} ${mine}` !== this.#of) [this.#of, this.#seen, this.#second] = [`${of} ${mine}`, mine && this.#arrived, 0];
+    const now = performance.now();
+    this.#clocks = clocks;
+    if (clocks) this.#delay = Math.min(this.#delay, now - 1000 * clocks.at);
+    if (clocks) this.#begun = this.#delay + 1000 * clocks.at;
+    if (`${of} ${mine}` !== this.#of) [this.#of, this.#seen, this.#second] = [`${of} ${mine}`, mine && now, 0];
     one("clocks").hidden = !clocks;
     if (clocks) this.#draw();
     if (clocks?.runs === null && !over) this.#again(AGAIN, this.on.look);
+  }
+
+  // The bot's own clock may have been set, or be another machine's.
+  greet() {
+    this.#delay = Infinity;
   }
 
   // The milliseconds since the reader saw the position: the bot gives back what the rest of the way took.
@@ -39,7 +48,7 @@ export class Clocks {
 
   #left(n) {
     const { seconds, runs, limit } = this.#clocks;
-    return 1000 * seconds[n] - (n === runs && limit === null ? performance.now() - this.#arrived : 0);
+    return 1000 * seconds[n] - (n === runs && limit === null ? performance.now() - this.#begun : 0);
   }
 
   // Draw again when the second shown ends, or the tenth.
@@ -47,7 +56,7 @@ export class Clocks {
     const { players, runs, limit } = this.#clocks;
     players.forEach((name, n) => {
       const [clock, left] = [one("clocks").children[n], this.#left(n)];
-      const first = n === runs && limit !== null ? ` (${shown(1000 * limit - performance.now() + this.#arrived)})` : "";
+      const first = n === runs && limit !== null ? ` (${shown(1000 * limit - performance.now() + this.#begun)})` : "";
       [clock.firstChild.textContent, clock.lastChild.textContent] = [name, shown(left) + first];
       clock.className = [n === runs && "runs", left < LOW && "low"].join(" ");
     });

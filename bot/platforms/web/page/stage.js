@@ -81,6 +81,7 @@ export class Stage {
   // Start over with a new connection: the bot does not know what was shown before.
   greet() {
     this.touch.greet();
+    this.clocks.greet();
     this.look();
   }
 
