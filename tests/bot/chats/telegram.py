@@ -194,14 +194,16 @@ class TelegramChat:
 
 def _labels_of(buttons: Mapping[str, str]) -> Iterator[str]:
     """Yield the labels of a message: for the moves under a board, that of the button which leads to them elsewhere."""
+    halves = [label for label, types in buttons.items() if types.rpartition(" ")[2].startswith("+")]
     moves = [label for label, types in buttons.items() if types.startswith("/") and types.endswith(f" {label}")]
+    moves += halves
     findings = [language for language in LANGUAGES if speech(language).say("button-hint") in buttons]
     has_steps = any(" pick " in f" {buttons[label]} ".replace("/", " ") for label in moves)
     if not findings or (len(moves) <= _MOST_SINGLE_MOVES and not has_steps):
         yield from buttons
         return
     yield speech(findings[0]).say("button-pick")
-    yield from (label for label in buttons if label.isalpha() or label not in moves)
+    yield from (label for label in buttons if label not in halves and (label.isalpha() or label not in moves))
 
 
 def _shrinks(task: asyncio.Task[Any]) -> bool:
