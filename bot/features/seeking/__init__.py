@@ -7,7 +7,7 @@ from bot.core.game.instants import Instant
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.core.ports.store import Store
-from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek
+from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek, tone_of
 from bot.features.seeking.handlers import end_seek, list_seeks, seek, take
 from bot.features.seeking.places import NOTIFICATION, PLACES, SETTING, list_places, settle_place
 from bot.features.seeking.posts import POSTS, forget_reader, list_posts, tend_posts
@@ -31,6 +31,8 @@ FEATURE = Extension(
                     Parameter("do", Kind.WORD, choices=(CANCEL,)),
                 ),
                 after="setup",
+                tone=tone_of,
+                labels=(("button-seek", ""), ("button-stop-seeking", CANCEL)),
             ),
             to(Seek, seek),
             to(TakeSeek, take),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge, read_challenge
-from bot.core.commands.read_back import to_typed_words
+from bot.core.commands.read_back import text_in_all, to_typed_words
 from bot.core.commands.terms import consent_of
 from bot.core.game.clocks import TEAM
 from bot.core.game.requests import Request, read_code
 from bot.core.game.terms import Consent
-from bot.core.ports.platform import Incoming
+from bot.core.ports.platform import Incoming, Tone
 from engines.refusals import Illegal, Unreadable
 
 TAKE, CANCEL = "take", "cancel"
@@ -45,7 +46,7 @@ def read_seek(rest: str, incoming: Incoming) -> Request:
     words = to_typed_words(rest).split()
     if not words:
         return ListSeeks()
-    if len(words) == 1 and (words[0].casefold() == CANCEL or consent_of(words[0].casefold()) is Consent.NO):
+    if len(words) == 1 and _is_end(words[0].casefold()):
         return EndSeek()
     if words[0].casefold() == TAKE:
         code = read_code(words[1]) if len(words) == 2 else None
@@ -62,3 +63,12 @@ def read_seek(rest: str, incoming: Incoming) -> Request:
     if challenge.is_to_chat or TEAM in challenge.terms:
         raise Illegal("seek-without-team")
     return Seek(challenge)
+
+
+def _is_end(word: str) -> bool:
+    return word == CANCEL or consent_of(word) is Consent.NO or word in map(str.casefold, text_in_all(f"do-{CANCEL}"))
+
+
+def tone_of(words: Sequence[str]) -> Tone:
+    """Return the tone of a button that takes a seek, ends one, or opens one."""
+    return {TAKE: Tone.AGREES, CANCEL: Tone.ENDS}.get(words[0] if words else "", Tone.PLAIN)

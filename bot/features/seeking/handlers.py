@@ -32,11 +32,8 @@ async def seek(services: Services, request: Seek, interaction: Interaction) -> A
     expect_hints(services, session)
     if is_open(session, interaction.at):
         await note_seek(services, session)
-    await _end(
-        services,
-        [each for each in await _seeks_of_sender(services, interaction) if each.code != session.code],
-        interaction,
-    )
+        earlier_seeks = [each for each in await _seeks_of_sender(services, interaction) if each.code != session.code]
+        await _end(services, earlier_seeks, interaction)
     remarks = await rights_remarks(services, request.challenge, interaction)
     return (view.opening(session, interaction.words), *remarks)
 

@@ -58,6 +58,20 @@ async def test_a_second_seek_of_an_author_ends_the_first(hall: Hall):
     assert message.text.startswith("Ann is looking for an opponent: L-game. 3\xa0d per move.")
 
 
+async def test_an_earlier_seek_that_is_delivered_again_ends_no_later_one(hall: Hall):
+    for text, cause in ((SEEK, "1"), ("/seek lgame", "2"), (SEEK, "1")):
+        await hall.type(ANN, text, HOME, cause=cause)
+    [message] = await hall.type(BOB, "/seek", AWAY)
+    assert message.text.startswith("Ann is looking for an opponent: L-game.")
+
+
+@pytest.mark.parametrize("end", ["/seek cancel", "/seek no", "/поиск отменить", "Stop looking", "Не шукати"])
+async def test_a_seek_is_ended_in_any_of_these_ways(hall: Hall, end: str):
+    await hall.type(ANN, SEEK, private_chat(ANN), in_private=True)
+    [answer] = await hall.type(ANN, end, private_chat(ANN), in_private=True)
+    assert answer.text.startswith("You’ve stopped looking")
+
+
 async def test_a_chat_has_one_post_which_shows_every_seek(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
