@@ -71,11 +71,15 @@ def halves_of(rules: AnyGame, position: AnyPosition) -> Halves:
     menu = menu_after(rules, position)
     if menu is None or not all(pick.step for pick in menu.picks) or len(menu.picks) >= _MOST_HALVES:
         return Halves()
-    nexts = {pick.label: menu_after(rules, position, (pick.step,)) for pick in menu.picks}
-    pairs = {(label, pick.label): pick.move for label, then in nexts.items() if then for pick in then.picks}
+    first, pairs = tuple(pick.label for pick in menu.picks), dict[tuple[str, str], str]()
+    for pick in menu.picks:
+        then = menu_after(rules, position, (pick.step,))
+        for other in then.picks if then else ():
+            if not other.move or other.label in first:
+                return Halves()
+            pairs[pick.label, other.label] = other.move
     second = tuple(dict.fromkeys(label for _, label in pairs))
-    is_split = all(pairs.values()) and not {*second} & {*nexts} and len(nexts) + len(second) <= _MOST_HALVES
-    return Halves(tuple(nexts), second, pairs) if is_split else Halves()
+    return Halves(first, second, pairs) if len(first) + len(second) <= _MOST_HALVES else Halves()
 
 
 def half_rows(session: Session, speech: Speech) -> tuple[Row, ...]:
@@ -83,8 +87,10 @@ def half_rows(session: Session, speech: Speech) -> tuple[Row, ...]:
 
     If there is only one first half, the buttons of the second play its moves.
     """
+    if single_moves(session, speech)[1]:
+        return ()
     halves, (plays, picks) = halves_of(session.rules, session.position), astuple(menu_commands(session))
-    if not halves.moves or single_moves(session, speech)[1]:
+    if not halves.moves:
         return ()
     if len(halves.first) == 1:
         return (
