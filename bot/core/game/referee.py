@@ -396,6 +396,8 @@ def _seat(session: Session, sender: Player, ply: int | None, on_turn: bool) -> S
     _refuse_if(ply is not None and ply != session.ply, "game-moved-on", session)
     if on_turn and seat is not session.position.turn:
         opponent = session.on_turn
+        if isinstance(opponent, Team):
+            raise Illegal("team-waits")
         raise Illegal("not-your-turn", game=session.code, player=_name(opponent) if opponent else "")
     return seat
 

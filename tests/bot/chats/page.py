@@ -23,6 +23,7 @@ from tests.bot.platforms.web.scripted import paint, paint_dark
 CUSTOMS = Customs(
     spares=(*saying("rematch-offered"), r"^/challenge "),
     dresses=(
+        *rephrasings("how-to-move-here", "how-to-move"),
         *rephrasings("how-to-move-by-touch", "how-to-move"),
         *rephrasings("how-to-move-here", "how-to-move"),
         *leaving_out("learn-answer"),
