@@ -187,7 +187,7 @@ async def test_it_names_those_who_posted_and_pings_no_player(store: Store):
     await announcements_after(stage, 12)
     [message] = await announcements_after(stage, 24)
     assert "Solved by Ann, Bob." in message.text
-    assert "This chat: 1 day in a row." in message.text
+    assert "This chat’s streak: 1 day." in message.text
     assert "The answer: " + Dailies().of(54).puzzle.solution[0] in message.text
     assert (message.mention, message.envelope.besides) == (None, ())
 
