@@ -141,11 +141,11 @@ class Envelope:
 
     `private`: for the sender's eyes only, where the platform allows. `stays`: its buttons belong in this chat, so that
     even a private answer is given here. `secret`: better not shown than readable by others. `about`: its subject, for
-    where that is not visible. `update`: as the answer to a press it replaces the pressed message. `fleeting`: a short
-    note on a press, dropped where there is no place for it. `refuses`: the request was refused; a picture is optional
-    then. `respoken`: the reader's or the chat's language may have changed. `nonce`: the same whenever the message is
-    sent again (at most 20 ASCII letters), for platforms that then show it once. `follows`: the board it replaces.
-    `besides`: others to ping after the one mentioned. `due`: the countdown in it.
+    where that is not visible. `update`: as the answer to a press it replaces the pressed message. `fleeting`: a note on
+    a press, dropped where there is no place for it. `refuses`: the request was refused; a picture is optional then.
+    `respoken`: the reader's or the chat's language may have changed. `nonce`: the same whenever the message is sent
+    again (at most 20 ASCII letters), for platforms that then show it once. `follows`: the board it replaces. `besides`:
+    others to ping after the one mentioned. `due`: the countdown in it. `sign`: the reaction that can stand for it.
     """
 
     private: bool = False
@@ -160,6 +160,7 @@ class Envelope:
     follows: OlderBoard | None = None
     besides: tuple[Person, ...] = ()
     due: Due | None = None
+    sign: str = ""
 
 
 OPEN, PRIVATE = Envelope(), Envelope(private=True)

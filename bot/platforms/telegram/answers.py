@@ -3,6 +3,7 @@
 A private answer to a member of a group is sent
 - as a toast, if it is short and answers a press;
 - else as an ephemeral message, where Telegram supports and accepts one;
+- else as a reaction to the asker's text, if it has a sign that says enough and the group allows reactions;
 - else to the asker's private chat, with a toast that says so;
 - if the bot may not write there (they never started it), as a public reply, unless it is secret, such as a hint: then
   the asker is told that a private chat is needed;
@@ -130,6 +131,8 @@ class Answers:
             await self.poster.post(chat, answer, "" if origin.press else origin.reply_to)
             return
         if receiver and await self.poster.post_ephemeral(chat, answer, receiver):
+            return
+        if how.sign and origin.reply_to and await self.poster.react(int(chat.id), int(origin.reply_to), how.sign):
             return
         if not how.stays and await self._post_in_private(origin, answer):
             return

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from time import monotonic
 from typing import Any
 
 from telegram import (
@@ -24,6 +25,7 @@ from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden
 from bot.core.game.people import Chat
 from bot.core.ports.adapters import Paint
 from bot.core.ports.platform import Message, OlderBoard, Picture
+from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import is_unchanged
 from bot.platforms.telegram.flood_control import FloodControl, Priority
 from bot.platforms.telegram.groups import OwnRights
@@ -45,6 +47,8 @@ from bot.platforms.telegram.uploads import Uploads
 from renderers.strip import STRIP
 
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+_CLOSED_FOR = 600.0
+"""Seconds for which a group that refused a reaction is assumed to allow none."""
 _BOARD, _FILM = "board.png", "game.gif"
 
 
@@ -62,6 +66,7 @@ class Poster:
         self.uploads = Uploads(bot)
         self.ephemeral = EphemeralMessages(bot, self.rights)
         self._migrate = migrate
+        self._closed_to_reactions = BoundedDict[int, float]()
         self._edits: dict[str, Callable[..., Awaitable[object]]] = {
             "Text": bot.edit_message_text,
             "Caption": bot.edit_message_caption,
@@ -154,6 +159,16 @@ class Poster:
         answer: dict[str, Any] = await self.bot.do_api_request("send_Photo", api_kwargs=arguments)
         photos = answer.get("photo")
         return _PostedPicture(MessageId(answer["message_id"]), photos[-1]["file_id"] if photos else "")
+
+    async def react(self, chat: int, message_id: int, sign: str) -> bool:
+        """React to a message with an emoji; return False if the group or the message does not allow that."""
+        if self._closed_to_reactions.get(chat, 0.0) > monotonic():
+            return False
+        try:
+            return await self.bot.set_message_reaction(chat, message_id, sign)
+        except (BadRequest, Forbidden):
+            self._closed_to_reactions[chat] = monotonic() + _CLOSED_FOR
+            return False
 
     # Editing
 

@@ -117,6 +117,18 @@ def send_chat_action(town: Town, parameters: Parameters) -> bool:
     return True
 
 
+def set_message_reaction(town: Town, parameters: Parameters) -> bool:
+    """A bot reacts with one emoji at most, to a message that is there, where the group allows it."""
+    room, message = _room(town, parameters), parameters.number("message_id")
+    if message not in room.messages:
+        raise bad_request("message to react not found")
+    emojis = [each["emoji"] for each in parameters.json("reaction") or ()]
+    if len(emojis) > 1 or not set(emojis) <= room.reactions_allowed:
+        raise bad_request("REACTION_INVALID")
+    room.reactions[message] = "".join(emojis)
+    return True
+
+
 def delete_message(town: Town, parameters: Parameters) -> bool:
     room = _room(town, parameters)
     if room.keeps:

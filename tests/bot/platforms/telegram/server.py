@@ -42,6 +42,7 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "deleteMessage": posting.delete_message,
     "deleteMessages": posting.delete_messages,
     "sendChatAction": posting.send_chat_action,
+    "setMessageReaction": posting.set_message_reaction,
     "deleteEphemeralMessage": posting.delete_ephemeral_message,
     "editEphemeralMessageText": posting.edit_ephemeral_message_text,
     "editEphemeralMessageCaption": posting.edit_ephemeral_message_caption,

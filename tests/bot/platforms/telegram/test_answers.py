@@ -240,3 +240,29 @@ async def test_an_answer_that_telegram_refuses_does_not_stop_the_next(
     core.answers["/help"] = (Message(" "), Message("Help."))
     ann.says(friends, "/help")
     assert (await friends.post()).text == "Help."
+
+
+SIGNED = Message("Your vote: a1-b1.", envelope=replace(PRIVATE, sign="✍"))
+
+
+async def test_a_sign_is_a_reaction_to_the_text_that_it_answers(
+    api: BotApi, core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    ann.starts()
+    core.answers["/move a1-b1"] = (SIGNED,)
+    message = ann.says(friends, "/move a1-b1")
+    await api.until_asked("setMessageReaction")
+    assert friends.reactions == {message["message_id"]: "✍"}
+    assert "sendMessage" not in api.asked
+
+
+async def test_words_take_the_place_of_a_sign_where_a_group_allows_no_reactions(
+    api: BotApi, core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    friends.reactions_allowed = frozenset({"👍"})
+    core.answers["/move a1-b1"] = (SIGNED,)
+    for _ in range(2):
+        message = ann.says(friends, "/move a1-b1")
+        answer = await friends.post()
+        assert (answer.text, answer.answers) == ("Your vote: a1-b1.", str(message["message_id"]))
+    assert api.asked.count("setMessageReaction") == 1

@@ -8,6 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from telegram.constants import ReactionEmoji
+
 from tests.bot.answered import ledger
 from tests.bot.platforms.telegram.entities import cut
 from tests.bot.platforms.telegram.pressed import Presses
@@ -106,6 +108,8 @@ class Room:
     keeps: bool = False
     gone: list[str] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
+    reactions_allowed: frozenset[str] = frozenset(ReactionEmoji)
+    reactions: dict[int, str] = field(default_factory=dict)
     posts: asyncio.Queue[Post] = field(default_factory=asyncio.Queue)
 
     def as_json(self) -> Json:
