@@ -80,11 +80,13 @@ class RedisVotes(Votes):
         answers = self._wire.without_corrupt(await self._wire.write_durably(listing, casting))
         return _read_ballot(ballot, answers[-1])
 
-    async def ballot(self, game: str, ballot: str) -> Ballot:
-        register, votes = await self._wire.answers(
-            ("HGETALL", keys.votes(game)), ("HGETALL", keys.ballot(game, ballot))
+    async def ballot(self, game: str, ballot: str, cause: str = "") -> Ballot:
+        register, votes, is_repeated = await self._wire.answers(
+            ("HGETALL", keys.votes(game)),
+            ("HGETALL", keys.ballot(game, ballot)),
+            ("HEXISTS", keys.vote_causes(game), cause),
         )
-        return _ballot_of(ballot, register or {}, votes or {}, None)
+        return _ballot_of(ballot, register or {}, votes or {}, Casting.REPEATED if is_repeated else None)
 
     async def close(self, game: str, ballot: str) -> Ballot:
         names = keys.votes(game), keys.ballot(game, ballot)

@@ -89,14 +89,17 @@ async def show_more(services: Services, session: Session, request: ShowMore, int
 
 
 async def pick(services: Services, session: Session, request: Pick, interaction: Interaction) -> Answers:
-    """Show the next step of the move menu, only to the player to move; a menu on the board stays there."""
+    """Show the next step of the move menu, only to the player to move; a menu on the board stays there.
+
+    The members of a team share its board, so that each has the menu in private.
+    """
     if len(request.steps) == 1 and request.steps[0].startswith(HALF):
         return await _pick_half(services, session, request.steps[0].removeprefix(HALF), request, interaction)
     check_on_turn(session, interaction.player, request.reference.ply)
     if interaction.incoming.chat.inline:
         return (inline_board_message(services, session, interaction, request.steps),)
     here = next((chat for chat in session.places.chats if chat.key == interaction.incoming.chat.key), None)
-    if request.steps and here and interaction.known.replied_to == session.code:
+    if request.steps and here and interaction.team is None and interaction.known.replied_to == session.code:
         spot = await spot_of(services, session, here)
         board = await rendered_board(spot)
         return (answers.menu_on_board(board, session, request.steps, spot.words),)

@@ -173,10 +173,10 @@ class Message:
     """A message without markup, with its delivery in an envelope.
 
     `mention`: the person to ping. `file`: a text to attach, as (name, text). `grid`: the lines of `text` that are a
-    board in characters and need a fixed-width font. `heading`: the beginning of `text` that is read first, such as
-    whose turn it is; `small`: its end that is rarely read, such as the game's code. `typing`: how to type a move.
-    `asks`: the buttons of its question, which a typed yes or no answers. `shares`: a line to show elsewhere,
-    with the button `share`, where the platform has such buttons, or can press the command that it types.
+    board in characters and need a fixed-width font. `heading`: the beginning of `text`, which is read first; `small`:
+    its end, which is rarely read. `typing`: how to type a move. `asks`: the buttons of its question, which a typed yes
+    or no answers. `shares`: a line to show elsewhere, with the button `share`, where the platform has such buttons, or
+    can press the command that it types.
     """
 
     text: str
@@ -221,8 +221,7 @@ class Elsewhere:
 
     `offers` returns the invitations for a person who has typed a text after the bot's name, one per game. `offer`
     returns the one that the bot itself posts on a person's request, to an opponent if there is one, or None.
-    `open_invitation` opens one, by its id, that a person has posted as an inline message. `find_shared` returns the
-    message of a line that a person may share, or None.
+    `open_invitation` opens one, by its id, that a person posted inline. `find_shared` returns a shared line, or None.
     """
 
     offers: Callable[[Person, str], Awaitable[tuple[Invitation, ...]]]

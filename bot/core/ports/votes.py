@@ -51,8 +51,11 @@ class Votes(Protocol):
         A vote with the cause of an earlier one in any ballot of the game changes nothing.
         """
 
-    async def ballot(self, game: str, ballot: str) -> Ballot:
-        """Return a ballot; one without votes if it does not exist."""
+    async def ballot(self, game: str, ballot: str, cause: str = "") -> Ballot:
+        """Return a ballot; one without votes if it does not exist.
+
+        Its outcome is that of a repetition if a vote with this cause was counted in any ballot of the game.
+        """
 
     async def close(self, game: str, ballot: str) -> Ballot:
         """Close a ballot, whose votes never change again, and return it."""

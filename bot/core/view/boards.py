@@ -118,14 +118,18 @@ def _start_lines(session: Session, speech: Speech) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class BoardNotes:
-    """An addition to a board: `lines` above its small print, and `marks` drawn on moves, such as a number."""
+    """An addition to a board: `lines` above its small print, `marks` drawn on moves such as a number, and `buttons`."""
 
     lines: tuple[str, ...] = ()
     marks: tuple[tuple[str, AnyMove], ...] = ()
+    buttons: tuple[Button, ...] = ()
 
 
 def with_notes(message: Message, session: Session, notes: BoardNotes) -> Message:
-    """Add notes to a board."""
+    """Add notes to a board, with buttons above its own for what those do not do."""
+    types = {each.types for row in message.buttons for each in row}
+    if row := tuple(each for each in notes.buttons if each.types not in types):
+        message = replace(message, buttons=(row, *message.buttons))
     if message.picture and notes.marks:
         items = DRAWINGS[session.game].numbered_moves(session.position, notes.marks)
         scene = replace(message.picture.scene, items=(*message.picture.scene.items, *items))

@@ -27,10 +27,10 @@ from bot.core.game.referee import (
 from bot.core.game.requests import Action, GameReference, GameRequest
 from bot.core.game.session import Session, Stage, play
 from bot.core.game.terms import Consent
-from bot.core.handlers.boards import hint
+from bot.core.handlers.boards import hint, wants_boards_in_words
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.ports.platform import OPEN
+from bot.core.ports.platform import OPEN, Message
 from bot.core.ports.store import CLOCKS
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.answers import sender_takes_no_seat
@@ -38,10 +38,13 @@ from bot.features.teams import view
 from bot.features.teams.ballots import OFFER, Kind, ballot_name, first_step, is_decided, quorum_of, winner_of
 from bot.features.teams.members import may_vote
 from bot.features.teams.state import load_state
+from bot.features.teams.turns import end_turn
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
 
 SECONDS_BETWEEN_EDITS = 10.0
+_SECONDS_TO_END = 1.0
+"""Seconds that the end of a decided turn may take before another vote sees to it."""
 
 
 class ShowVotes(GameRequest):
@@ -84,9 +87,12 @@ async def act(services: Services, session: Session, request: GameRequest, intera
 async def _vote_for_move(
     services: Services, session: Session, request: Play, team: Team, interaction: Interaction
 ) -> Answers:
+    incoming, name = interaction.incoming, ballot_name(session, Kind.MOVE, session.position.turn)
     try:
         events = await decide(session, request, team, interaction.at)
     except Refusal as error:
+        if (await services.store.votes.ballot(session.code, name, incoming.cause)).outcome is Casting.REPEATED:
+            return (await _quietly(services, view.counted_before(interaction.words), interaction),)
         if _is_for_last_turn(session, request, error, team, interaction):
             return (view.late_vote(interaction.words),)
         if error.code == "not-your-turn":
@@ -94,15 +100,22 @@ async def _vote_for_move(
         raise
     moved = next(event for event in events if isinstance(event, Moved))
     choice = await asyncio.to_thread(first_step, session.position, moved.text)
-    ballot = await _cast(services, session, ballot_name(session, Kind.MOVE, session.position.turn), choice, interaction)
-    quorum = quorum_of(session, session.position.turn, ballot)
+    ballot = await _cast(services, session, name, choice, interaction)
     if session.stage is Stage.FILED:
-        await commit(services, session, Wake(GameReference(session.code)), interaction.incoming, sender=team)
+        await commit(services, session, Wake(GameReference(session.code)), incoming, sender=team)
+    elif ballot.is_closed or is_decided(ballot, quorum_of(session, session.position.turn, ballot)):
+        await _end_turn(services, session, name, ballot)
     else:
-        await _show_votes(services, session, team, ballot.is_closed or is_decided(ballot, quorum))
+        await _show_votes(services, session, team)
     if ballot.outcome is Casting.LATE:
         return (view.late_vote(interaction.words),)
-    return (view.receipt(ballot, choice, interaction.words),)
+    return (await _quietly(services, view.receipt(ballot, choice, interaction.words), interaction),)
+
+
+async def _quietly(services: Services, receipt: Message, interaction: Interaction) -> Message:
+    """Return a receipt for which a reaction is enough if the vote was typed, unless the voter wants boards in words."""
+    is_enough = not (interaction.incoming.pressed or await wants_boards_in_words(services, interaction))
+    return view.with_sign(receipt) if is_enough else receipt
 
 
 def _is_for_last_turn(session: Session, request: Play, error: Refusal, team: Team, interaction: Interaction) -> bool:
@@ -122,16 +135,30 @@ async def _cast(services: Services, session: Session, name: str, choice: str, in
     return await services.store.votes.cast(session.code, name, voter, choice, cause, interaction.at)
 
 
-async def _show_votes(services: Services, session: Session, team: Team, is_decision: bool) -> None:
-    """Let a team's board show the votes, at most once in ten seconds, or the boards at once what they have decided."""
+async def _end_turn(services: Services, session: Session, name: str, ballot: Ballot) -> None:
+    """End a turn that is decided; of many votes that arrive meanwhile, one sees to it."""
     now, boards = services.now(), services.store.boards
-    due_at = now if is_decision else await services.store.votes.turn(session.code, "edit", now, SECONDS_BETWEEN_EDITS)
+    due_at = await services.store.votes.turn(session.code, f"end {name}", now, _SECONDS_TO_END)
+    if due_at > now:
+        if not ballot.is_closed:
+            await boards.schedule(CLOCKS, session.code, due_at)
+        return
+    entries = [await boards.add(chat.key, session.code, now, redraw=True) for chat in session.places.chats]
+    await end_turn(services, session)
+    for entry in entries:
+        services.delivery.soon(entry, is_known=False)
+
+
+async def _show_votes(services: Services, session: Session, team: Team) -> None:
+    """Let a team's board show the votes, at most once in ten seconds."""
+    now, boards = services.now(), services.store.boards
+    due_at = await services.store.votes.turn(session.code, "edit", now, SECONDS_BETWEEN_EDITS)
     if due_at > now:
         deadline = session.clocks.deadline if session.clocks else due_at
         await boards.schedule(CLOCKS, session.code, min(due_at, deadline) if deadline > now else due_at)
         return
     for chat in session.places.chats:
-        if is_decision or team.chat.key == chat.key:
+        if team.chat.key == chat.key:
             services.delivery.soon(await boards.add(chat.key, session.code, now, redraw=True), is_known=False)
 
 
@@ -158,8 +185,9 @@ async def _vote_for_action(
                 pinned_request = replace(pinned_request, answer=answer, question=0)
             await commit(services, session, pinned_request, interaction.incoming, sender=team)
     else:
-        await _show_votes(services, session, team, is_decision=False)
-    return (view.action_receipt(ballot, kind, choice, quorum, interaction.words),)
+        await _show_votes(services, session, team)
+    receipt = view.action_receipt(ballot, kind, choice, quorum, interaction.words)
+    return (await _quietly(services, receipt, interaction),)
 
 
 def _kind_of(request: Resign | OfferDraw | TakeBack) -> Kind:
@@ -193,8 +221,9 @@ async def _vote_for_hint(
     ballot = await _cast(services, session, ballot_name(session, Kind.HINT, seat), OFFER, interaction)
     quorum = quorum_of(session, seat, ballot)
     if not winner_of(ballot, quorum):
-        await _show_votes(services, session, team, is_decision=False)
-        return (view.action_receipt(ballot, Kind.HINT, OFFER, quorum, interaction.words),)
+        await _show_votes(services, session, team)
+        receipt = view.action_receipt(ballot, Kind.HINT, OFFER, quorum, interaction.words)
+        return (await _quietly(services, receipt, interaction),)
     answers = await hint(services, session, request, interaction)
     is_new = ballot.outcome is Casting.COUNTED and not winner_of(_without(ballot, interaction), quorum)
     return tuple(replace(answer, envelope=OPEN) for answer in answers) if is_new else answers

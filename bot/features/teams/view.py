@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, REFUSED, Message
+from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.boards import BoardNotes
+from bot.core.view.buttons import fits, tag
 from bot.core.view.names import move_in_words, span, title
 from bot.features.teams.ballots import Kind, Tally, tally, turn_ends, votes_needed, winner_of
 from bot.features.teams.state import VoteState
 
 _MOST_SHOWN = 5
+_NOTED = "✍"
 _TURNS_EXPLAINED = 2
 
 
@@ -31,6 +34,11 @@ def receipt(ballot: Ballot, choice: str, speech: Speech) -> Message:
         case _:
             text = speech.say("team-vote", move=move, n=n)
     return Message(text, envelope=PRIVATE)
+
+
+def with_sign(receipt: Message) -> Message:
+    """Let a reaction to the voter's text be enough where there is no private answer; it praises no move."""
+    return replace(receipt, envelope=replace(receipt.envelope, sign=_NOTED))
 
 
 def votes_later(speech: Speech) -> Message:
@@ -96,13 +104,24 @@ def notes(session: Session, state: VoteState, now: Instant, speech: Speech) -> B
         lines.insert(0, speech.say("team-nobody-voted"))
     elif [turn.seat for turn in session.turns].count(state.seat) < _TURNS_EXPLAINED:
         lines.insert(0, speech.say("team-how", n=state.quorum))
-    marks = tuple((str(count), session.position.read(choice)) for choice, count in counts[:_MOST_SHOWN])
-    return BoardNotes(tuple(lines), marks)
+    leading = counts[:_MOST_SHOWN]
+    marks = tuple((str(count), session.position.read(choice)) for choice, count in leading)
+    return BoardNotes(tuple(lines), marks, tuple(filter(fits, _buttons_to_agree(session, leading, speech))))
+
+
+def _buttons_to_agree(session: Session, leading: Tally, speech: Speech) -> Iterator[Button]:
+    """Yield a button for each of the leading moves, so that a vote for one of them is one press on any board."""
+    for choice, count in leading:
+        yield Button(_move_with_count(choice, count, speech), f"/move {tag(session)} {choice}")
 
 
 def _moves_in_words(counts: Tally, speech: Speech) -> str:
-    moves = (f"{move_in_words(choice, speech)} ({count})" for choice, count in counts[:_MOST_SHOWN])
+    moves = (_move_with_count(choice, count, speech) for choice, count in counts[:_MOST_SHOWN])
     return ", ".join((*moves, *(["…"] if len(counts) > _MOST_SHOWN else ())))
+
+
+def _move_with_count(choice: str, count: int, speech: Speech) -> str:
+    return f"{move_in_words(choice, speech)} ({count})"
 
 
 def _action_lines(state: VoteState, speech: Speech) -> Iterator[str]:

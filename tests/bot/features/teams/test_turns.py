@@ -140,6 +140,7 @@ async def test_votes_of_people_who_left_do_not_count(store: Store, monkeypatch: 
     monkeypatch.setattr(stage.adapter, "has_left", has_left)
     await stage.type("carl", "a1-b1")
     assert await moves_of(store, code) == [], "without them there is no quorum"
+    stage.time += 1
     await vote(stage, "a2-b2", "dan", "eve")
     (move, *_) = await moves_of(store, code)
     assert move.tally == (("a2-b2", 2), ("a1-b1", 1))

@@ -1,0 +1,47 @@
+"""Votes of a team's members and the answers to them."""
+
+from __future__ import annotations
+
+from bot.core.ports.store import Store
+from tests.bot.scripted import Stage
+
+BEGIN = "/challenge bot easy dots 2x2 team=10m first"
+
+
+async def test_a_counted_vote_that_is_delivered_again_after_its_turn_is_not_called_late(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{BEGIN} quorum=1")
+    await stage.type("bob", "a1-b1", cause="stage:1")
+    (answer,) = await stage.type("bob", "a1-b1", cause="stage:1")
+    assert answer.text == "Your vote has been counted."
+    (answer,) = await stage.type("bob", "a1-b1", cause="stage:2")
+    assert answer.text.startswith("Too late")
+
+
+async def test_a_leading_move_is_one_press_away(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{BEGIN} quorum=9")
+    await stage.type("ann", "a1-b1")
+    (answer,) = await stage.press("bob", "a1-b1 (1)")
+    assert answer.text == "Your vote: a1-b1. 2 people have voted."
+
+
+async def test_only_a_typed_vote_can_be_confirmed_by_a_sign_and_not_to_a_reader_of_boards_in_words(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{BEGIN} quorum=9")
+    (receipt_of_text,) = await stage.type("ann", "a1-b1")
+    (receipt_of_press,) = await stage.press("bob", "a1-b1 (1)")
+    await stage.type("carl", "/board always text")
+    (receipt_in_words,) = await stage.type("carl", "a1-b1")
+    assert [each.envelope.sign for each in (receipt_of_text, receipt_of_press, receipt_in_words)] == ["✍", "", ""]
+
+
+async def test_each_member_has_the_menu_of_moves_in_private(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 5x5 team=10m first")
+    count_before = len(stage.adapter.shown)
+    (menu,) = await stage.press("bob", "Make a move", replies_to=stage.adapter.shown[-1][0])
+    step = menu.buttons[0][0].types
+    (then,) = await stage.type("bob", step, pressed=True, replies_to=stage.adapter.shown[-1][0])
+    assert (then.envelope.private, then.envelope.update) == (True, False)
+    assert len(stage.adapter.shown) == count_before
