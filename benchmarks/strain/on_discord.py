@@ -132,21 +132,26 @@ class UnreliableDiscord(StandIn):
 
     def press_by(self, room: DiscordRoom, user: Json, text: str) -> str:
         """Press a button that types a text, and return the interaction's id."""
+        custom_id, under = f"tetradka:0:{text}", room.message_under(text)
+        message = {**self._message(room, under), "components": [row(custom_id)]}
+        return self.interact(room, user, 3, {"custom_id": custom_id, "component_type": 2}, message)
+
+    def interact(self, room: DiscordRoom, user: Json, kind: int, data: Json, message: Json | None = None) -> str:
+        """Use a command, or press a button under a message, and return the interaction's id."""
         self.interactions += 1
         number = str((int(time.time() * 1000) - _EPOCH_MS << 22) + self.interactions % 4096)
-        custom_id, under = f"tetradka:0:{text}", room.message_under(text)
         channel = {**_channel(room), "guild_id": room.server}
         member = {"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False}
-        event = interaction(3, {"custom_id": custom_id, "component_type": 2}, number) | {
+        event = interaction(kind, data, number) | {
             "token": number,
             "locale": "en-US",
             "guild_id": room.server,
             "member": member | {"flags": 0, "permissions": "0"},
             "channel_id": room.id,
             "channel": channel,
-            "message": {**self._message(room, under), "components": [row(custom_id)]},
         }
-        self._presses[number] = _Press(room, under)
+        event |= {"message": message} if message else {}
+        self._presses[number] = _Press(room, message["id"] if message else "")
         self._do(self._deliver(event))
         self._do(self._time_out_press(number))
         return number
