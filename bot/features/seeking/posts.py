@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -94,8 +94,8 @@ async def _add_new(context: Context, post: Post, place: Place, seeks: Mapping[st
 
 async def tend_posts(context: Context, delivery: Delivery, now: Instant) -> None:
     """Delete the posts whose seeks have ended, edit those that lack one, and post to the next places in the line."""
-    seeks = {each.code: each for each in (await open_seeks(context))[:_MOST_CONSIDERED]}
-    posts = await _load_posts(context)
+    newest_seeks, posts = await asyncio.gather(open_seeks(context), _load_posts(context))
+    seeks = {each.code: each for each in newest_seeks[:_MOST_CONSIDERED]}
     if not (seeks or posts):
         return
     names = await context.store.boards.due_games(POSTS, now)
@@ -103,7 +103,7 @@ async def tend_posts(context: Context, delivery: Delivery, now: Instant) -> None
         if name not in posts:
             await context.store.boards.schedule(POSTS, name, None)
     mine = [posts[name] for name in names if name in posts and _is_heard(context, name)]
-    await _recover_lost(context, [each for each in mine if not each.message], seeks, now)
+    await _all(_recover_lost(context, each, seeks, now) for each in mine if not each.message)
     live = [each for each in mine if each.message]
     to_close = [each for each in live if not each.without_ended(seeks).codes]
     await _all(_close(context, delivery, each, now) for each in to_close[:MOST_CLOSED])
@@ -169,18 +169,17 @@ async def _fail(context: Context, post: Post, error: DeliveryError, now: Instant
             await context.store.boards.schedule(PLACES, post.place, now + seconds)
 
 
-async def _recover_lost(context: Context, lost: Sequence[Post], seeks: Mapping[str, Session], now: Instant) -> None:
-    """Find the messages of posts whose process died while it sent them, where sending again shows nothing twice.
+async def _recover_lost(context: Context, post: Post, seeks: Mapping[str, Session], now: Instant) -> None:
+    """Find the message of a post whose process died while it sent it, where sending again shows nothing twice.
 
-    Elsewhere such a post is forgotten; a press on its message is answered like a late one.
+    Elsewhere the post is forgotten; a press on its message is answered like a late one.
     """
-    for post in lost:
-        if not 0 <= now - post.since < _SENDING:
-            is_open = post.without_ended(seeks) == post
-            if is_open and not context.platforms[post.chat.platform].repeats:
-                await _send(context, post, seeks, now)
-            else:
-                await _remove(context, post)
+    if 0 <= now - post.since < _SENDING:
+        return
+    if post.without_ended(seeks) == post and not context.platforms[post.chat.platform].repeats:
+        await _send(context, post, seeks, now)
+    else:
+        await _remove(context, post)
 
 
 async def _edit(context: Context, delivery: Delivery, post: Post, seeks: Mapping[str, Session], now: Instant) -> None:
@@ -195,10 +194,11 @@ async def _edit(context: Context, delivery: Delivery, post: Post, seeks: Mapping
         try:
             is_there = await adapter_of(context, post.chat).edit(post.chat, post.message, _message(after, seeks))
         except DeliveryError as error:
-            if error.retry_after is None:
+            if error.retry_after is None and error.is_certain:
                 await _fail(context, post, error, now)
             else:
-                await context.store.boards.schedule(POSTS, post.place, now + error.retry_after)
+                seconds = error.retry_after or _BETWEEN_EDITS
+                await context.store.boards.schedule(POSTS, post.place, now + seconds)
             return
         if not is_there:
             await _remove(context, post)

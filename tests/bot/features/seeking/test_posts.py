@@ -61,6 +61,11 @@ class Busy(ScriptedPlatform):
             raise self.errors.pop()
         return await super().show(chat, message)
 
+    async def edit(self, chat: Chat, post: str, message: Message) -> bool:
+        if self.errors:
+            raise self.errors.pop()
+        return await super().edit(chat, post, message)
+
 
 @pytest.fixture
 async def two(empty_valkey: str) -> AsyncIterator[tuple[RedisStore, RedisStore]]:
@@ -142,6 +147,19 @@ async def test_a_busy_chat_is_shown_a_seek_when_it_takes_messages_again(store: S
     assert not chats_with_posts(hall)
     await hall.sweep(11)
     assert chats_with_posts(hall) == Counter([AWAY])
+
+
+async def test_a_post_is_edited_when_its_busy_chat_takes_changes_again(store: Store):
+    hall = await hall_over(store, AWAY)
+    adapter = hall.adapters[OTHER] = Busy(OTHER)
+    hall = hall.another_process()
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    adapter.errors.append(DeliveryError("flood", retry_after=30))
+    await hall.type(person("kim"), "/seek lgame", club("elsewhere"))
+    for seconds, lines in ((11, 1), (20, 1), (11, 2)):
+        await hall.sweep(seconds)
+        assert len(hall.texts(AWAY)[-1].split("\n")) == lines
 
 
 async def test_a_chat_that_moves_is_shown_seeks_where_it_is_now(store: Store):
