@@ -8,7 +8,7 @@ from functools import lru_cache
 from struct import pack
 from zlib import crc32
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from renderers.pillow.canvas import paint
 from renderers.pillow.palette import palette, palette_bytes
@@ -24,17 +24,13 @@ _LEVEL = 2
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PALETTE_HEADER = 8, 3, 0, 0, 0
 """Eight bits a pixel, in a palette; the only compression and filters; no interlacing."""
-_UP = 2
-"""The filter that replaces each pixel by its difference to the pixel above."""
 
 
 def png(scene: Scene, theme: Theme = LIGHT) -> bytes:
     """Return the picture as a PNG file with a palette."""
     image = palette_image(scene, theme)
-    above = Image.new("P", image.size)
-    above.paste(image, (0, 1))
-    rows = Image.new("P", (image.width + 1, image.height), _UP)  # each row begins with its filter
-    rows.paste(ImageChops.subtract_modulo(image, above), (1, 0))
+    rows = Image.new("P", (image.width + 1, image.height))  # each row begins with its filter: 0 is none
+    rows.paste(image, (1, 0))
     chunks = (
         _chunk(b"IHDR", pack(">II5B", *image.size, *_PALETTE_HEADER)),
         _chunk(b"PLTE", palette_bytes(theme)),
