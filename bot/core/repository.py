@@ -246,7 +246,7 @@ class Games:
             return None
         if after.stage is not session.stage:
             self._count(session.stage, after)
-        for watch in self.watchers:
+        for watch in self.watchers if after.clocks else ():
             watch(after)
         return self._remember(after)
 

@@ -116,7 +116,7 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
     if shows_line_only(spot.session, spot.here):
         return Placed(await _show_line(spot))
     located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
-    board = await rendered_board(spot)
+    board = await (rendered_board(spot) if spot.session.teams else asyncio.to_thread(render, spot))
     edited_board = spot.older if _is_edited(spot, repost) else None
     if edited_board and await platform.edit(spot.chat, edited_board.message, board):
         return await _record_edit(spot, edited_board)
@@ -145,8 +145,7 @@ async def rendered_board(spot: Spot) -> Message:
 
 
 async def _newest_notes(spot: Spot) -> Notes:
-    takers = spot.context.note_takers if spot.session.teams else ()
-    all_notes = [await take(spot.context, spot.session, spot.here, spot.words) for take in takers]
+    all_notes = [await take(spot.context, spot.session, spot.here, spot.words) for take in spot.context.note_takers]
     return tuple(notes for notes in all_notes if notes)
 
 
@@ -403,7 +402,9 @@ def _is_edited(spot: Spot, repost: bool) -> bool:
         return record.occasion == Stage.OFFERED
     before = read_occasion(record.occasion)
     has_answer = before.question is not None and is_answered(before, session)
-    goes_on = has_answer or before.is_same_run(occasion_of(session)) or _is_in_view(spot, record)
+    goes_on = (
+        has_answer or before.is_same_run(occasion_of(session)) or (bool(spot.pressed) and _is_in_view(spot, record))
+    )
     return goes_on and spot.context.now() - record.at < HOUR
 
 

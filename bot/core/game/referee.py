@@ -11,7 +11,7 @@ from typing import ClassVar
 from bot.core.game import events
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import claimable_from
-from bot.core.game.clocks import LAG, write_fine_span, write_span
+from bot.core.game.clocks import LAG, Clocks, write_fine_span, write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot, Team
 from bot.core.game.requests import Action
@@ -136,7 +136,8 @@ class _PlayerAction(Action):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Return the resulting events; raise `Illegal` for a sender without a seat, or out of turn if it matters."""
         seat = _seat(session, sender, self.reference.ply, self.on_turn)
-        return fallen_flag(session, now) or self._events(session, seat, now)
+        flag = fallen_flag(session, now) if session.clocks else ()
+        return flag or self._events(session, seat, now)
 
     @abstractmethod
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events: ...
@@ -159,17 +160,16 @@ class Play(_PlayerAction):
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         if not self.text.strip():
             raise Illegal("no-move", example=str(next(iter(session.position.moves()))))
-        lag = self._lag(session, seat, now)
-        if flag := fallen_flag(session, now, lag):
+        lag = self._lag(session.clocks, session.player(seat), now) if session.clocks else 0.0
+        if session.clocks and (flag := fallen_flag(session, now, lag)):
             return flag
         result = play(session.position, self.text)
         moved = events.Moved(now, seat, str(result.move), result, lag=lag)
         return moved, *(_planned_moves(evolve(session, moved), now) if session.plans else ())
 
-    def _lag(self, session: Session, seat: Seat, now: Instant) -> Instant:
+    def _lag(self, clocks: Clocks, player: Player | None, now: Instant) -> Instant:
         """Return the seconds of this move to give back; the bot's moves have no way to go."""
-        is_remote = session.clocks and isinstance(session.player(seat), Person)
-        return session.clocks.lag_of(self.spent, now) if session.clocks and is_remote else 0.0
+        return clocks.lag_of(self.spent, now) if isinstance(player, Person) else 0.0
 
 
 def _planned_moves(session: Session, now: Instant) -> Iterator[events.Event]:

@@ -407,7 +407,9 @@ class Session:
 
     def seat_of(self, player: Player) -> Seat | None:
         """Return the seat of a player; None for other people."""
-        return next((seat for seat in (self.seat, self.seat.opponent) if player.is_same(self.player(seat))), None)
+        if player.is_same(self.player(self.seat)):
+            return self.seat
+        return self.seat.opponent if player.is_same(self.player(self.seat.opponent)) else None
 
 
 def has_ticking_clock(session: Session) -> bool:

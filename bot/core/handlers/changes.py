@@ -10,12 +10,13 @@ from bot.core.commands.playing import by_number, legal_readings
 from bot.core.commands.sentences import moves_within
 from bot.core.commands.wishes import is_doubtful
 from bot.core.game.audience import unreached_since
+from bot.core.game.clocks import Clocks
 from bot.core.game.events import Accepted, Event, LogEntry
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
 from bot.core.game.requests import Action, GameRequest
-from bot.core.game.session import Session, Stage, has_ticking_clock
+from bot.core.game.session import Session, Stage
 from bot.core.game.session import play as play_in
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import speech
@@ -71,7 +72,7 @@ async def act_for_player(
     services: Services, session: Session, request: GameRequest, interaction: Interaction
 ) -> Answers | None:
     """Return the answer of the extension that acts for the sender's player; None if the request changes the game."""
-    for extension in services.extensions if session.teams else ():
+    for extension in services.extensions:
         if extension.act and (answers := await extension.act(services, session, request, interaction)) is not None:
             return answers
     return None
@@ -143,7 +144,7 @@ async def commit(
     async def attempt(session: Session) -> Session | None:
         if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
             return session
-        at = _instant_of(incoming, session, services.now())
+        at = _instant_of(incoming, session.clocks, services.now()) if session.clocks else services.now()
         events = await decide(session, request, sender or incoming.person, at)
         entries = _outbox(services, session, events) if with_boards else ()
         session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
@@ -157,11 +158,9 @@ async def commit(
         return await retry(newest, attempt, services.games.load)
 
 
-def _instant_of(incoming: Incoming, session: Session, now: Instant) -> Instant:
+def _instant_of(incoming: Incoming, clocks: Clocks, now: Instant) -> Instant:
     """Return the instant of a request: while a clock ticks, that of its arrival, however long it waited here."""
-    if session.clocks is None or not (has_ticking_clock(session) and incoming.at):
-        return now
-    return min(now, max(incoming.at, session.clocks.since))
+    return min(now, max(incoming.at, clocks.since)) if clocks.pace.ticks and incoming.at else now
 
 
 async def show_again(services: Services, session: Session, chat: Chat) -> None:
@@ -235,7 +234,7 @@ async def play_move(services: Services, session: Session, request: Play, interac
     if is_mine and is_doubtful(interaction.incoming.text):
         moves = [str(play_in(session.position, request.text).move)]
         return (refusals.did_you_mean(f"/move {tag(session)}", moves, interaction.words),)
-    if (acted := await act_for_player(services, session, request, interaction)) is not None:
+    if session.teams and (acted := await act_for_player(services, session, request, interaction)) is not None:
         return acted
     request = replace(request, spent=interaction.incoming.spent)
     session_after = await commit(services, session, request, interaction.incoming)

@@ -60,11 +60,13 @@ def about_game(
         if session is None:
             return await _without_game(services, request, interaction)
         changes.expect_hints(services, session)
-        interaction = await in_game(services, session, await recognize_board(services, session, interaction))
-        is_move = isinstance(request, referee.Play)  # which is first read, and refused on the board
-        acted = None if is_move else await changes.act_for_player(services, session, request, interaction)
-        if acted is not None:
-            return acted
+        interaction = await recognize_board(services, session, interaction)
+        if session.teams:
+            interaction = await in_game(services, session, interaction)
+            is_move = isinstance(request, referee.Play)  # which is first read, and refused on the board
+            acted = None if is_move else await changes.act_for_player(services, session, request, interaction)
+            if acted is not None:
+                return acted
         return await handler(services, session, request, interaction)
 
     return kind, answer
@@ -143,7 +145,7 @@ async def find_game(services: Services, request: GameRequest, interaction: Inter
         fits = services.commands.by_request[type(request)].fits
         players: list[Player] = [interaction.incoming.person]
         for each in sessions_here:
-            team = await services.games.team_in(each, interaction.known.chat)
+            team = await services.games.team_in(each, interaction.known.chat) if each.teams else None
             players += [team] if team and not any(map(team.is_same, players)) else []
         session = match_game(sessions_here, request, fits, players)
         session = session or await _find_elsewhere(services, request, interaction)

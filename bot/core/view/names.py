@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import pace_in
@@ -192,7 +193,7 @@ def cost_in_words(loss: float, game: str, speech: Speech) -> str:
 
 def move_in_words(text: str, speech: Speech) -> str:
     """Translate the words of a move (keep, swap, pass …); coordinates are unchanged."""
-    return " ".join(speech.word("move", word) for word in text.split(" "))
+    return " ".join(map(partial(speech.word, "move"), text.split(" ")))
 
 
 def with_code(phrase: Phrase, code: str, new_code: str) -> Phrase:
