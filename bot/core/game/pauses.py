@@ -10,7 +10,7 @@ from math import inf
 from bot.core.game.events import Paused
 from bot.core.game.instants import Instant
 from bot.core.game.people import Robot, platform_of
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session, Stage, has_ticking_clock
 
 LONG: Instant = 60.0
 """Seconds after which people notice an outage."""
@@ -116,9 +116,8 @@ def pause_session(session: Session, pause: Paused) -> Session:
     if shift > 0 and not pause.jumped and is_timed:
         seconds = shift + (pauses.seconds if pauses.ply == session.ply and not pauses.shown else 0.0)
         remaining = deadline - max(pause.since, _running_since(session) or 0.0)
-        after = replace(
-            after, ply=session.ply, seconds=seconds, noticeable=seconds >= LONG or shift >= _LOW * remaining
-        )
+        is_seen = has_ticking_clock(session) or seconds >= LONG or shift >= _LOW * remaining
+        after = replace(after, ply=session.ply, seconds=seconds, noticeable=is_seen)
     if after.ply == session.ply and pause.until != pause.since:
         after = replace(after, shown=pause.shown)
     losses = tuple(replace(loss, since=loss.since + _shift_after(session, pause, loss.since)) for loss in places.losses)

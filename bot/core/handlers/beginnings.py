@@ -64,10 +64,10 @@ async def begin_challenge(
         challenge_event = replace(
             challenge_event, lonely=True, expires=_expiry(services, challenge_event.at, is_link=True)
         )
-    if minutes is not None:
-        challenge_event = replace(challenge_event, expires=challenge_event.at + MINUTE * minutes)
     if (agreed_pace := pace_of(Terms(challenge_event.terms))) and agreed_pace.ticks:  # both players are to be present
         challenge_event = replace(challenge_event, expires=_expiry(services, challenge_event.at, is_link=False))
+    if minutes is not None:
+        challenge_event = replace(challenge_event, expires=challenge_event.at + MINUTE * minutes)
     if acquaintance:
         challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
     codes = chain(codes_of_press, codes_of(incoming.cause, services.random))

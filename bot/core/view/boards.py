@@ -308,13 +308,16 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
 def _with_ticking_clock(message: Message, session: Session, clocks: Clocks, now: Instant, speech: Speech) -> Message:
     """Add what both players have left on a clock that ticks, or that the first turn is free."""
     until, seats = clocks.deadline, names(session, speech)
+    left = speech.say("time-left", span=fine_span(until - now, speech))
     if clocks.is_first_turn:
         left = speech.say("first-turn-left", span=fine_span(until - now, speech))
-    else:
-        left = speech.say("time-left", span=fine_span(until - now, speech))
     first, second = map(clock_time, clocks.remaining_at(now))
     line = speech.say("clocks", first=seats[Seat.FIRST], second=seats[Seat.SECOND], left=first, other=second)
-    return _with_due(with_news(message, [line]), left, until, speech)
+    timed = _with_due(with_news(message, [line]), left, until, speech)
+    if clocks.is_first_turn and timed.envelope.due:
+        due = replace(timed.envelope.due, called=speech.say("first-turn"))
+        return replace(timed, envelope=replace(timed.envelope, due=due))
+    return timed
 
 
 def _with_due(message: Message, time_left_text: str, until: Instant, speech: Speech) -> Message:

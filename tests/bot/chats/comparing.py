@@ -11,7 +11,8 @@ from bot.core.language.speech import LANGUAGES, speech
 from tests.bot.chats.script import Action, Seen
 
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
-_LIVING = re.compile(f"(?:{'|'.join(speech(language).say('deadline') for language in LANGUAGES)}) ‹[^›]*›")
+_LABELS = [speech(language).say(code) for language in LANGUAGES for code in ("deadline", "first-turn")]
+_LIVING = re.compile(f"(?:{'|'.join(_LABELS)}) ‹[^›]*›")
 
 _PICKS = {speech(language).say("button-pick") for language in LANGUAGES}
 

@@ -135,7 +135,6 @@ function firstInSight(article, height) {
   return all.bottom - board.top <= height ? board.top : all.bottom - height;
 }
 
-// Read messages out, each once, without the reader's own and what stays of older boards.
 function announce(messages) {
   const lines = messages.filter((message) => !message.mine && !isEmpty(message) && !(isLine(message) && message.heading)).map(spoken);
   one("heard").replaceChildren(...lines.map((textContent) => make("p", { textContent })));
@@ -153,7 +152,6 @@ function same(message, known) {
   return JSON.stringify(message) === JSON.stringify(known);
 }
 
-// A person's name is not repeated within a few minutes.
 function continues(last, message) {
   return last?.author === message.author && message.author !== null && message.time - last.time < 300_000;
 }

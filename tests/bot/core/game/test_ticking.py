@@ -12,6 +12,7 @@ from bot.core.commands.terms import pace_in, split_terms
 from bot.core.game.apply_events import evolve
 from bot.core.game.clocks import BANKS, FIRST_TURN, INCREMENTS, LAG, Pace, read_pace
 from bot.core.game.events import Moved, TakenBack
+from bot.core.game.pauses import pauses_due, seconds_paused, with_unwritten_pauses
 from bot.core.game.people import Robot
 from bot.core.game.referee import Claim, Play, TakeBack, fallen_flag
 from bot.core.game.requests import GameReference
@@ -21,7 +22,7 @@ from bot.core.view.names import typed_pace
 from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
-from tests.bot.core.game.paused import ANN, BEGUN, BOB, running
+from tests.bot.core.game.paused import ANN, BEGUN, BOB, outage, running
 
 ANY_GAME = GameReference("BCDFGH")
 
@@ -188,6 +189,18 @@ def test_a_bank_of_an_older_version_does_not_begin_to_tick():
     assert game.clocks is not None
     assert not game.clocks.pace.ticks
     assert not fallen_flag(game, BEGUN + 86400)
+
+
+def test_an_outage_stops_the_clock_and_the_flag():
+    session = game_under_way()
+    begin = session.since
+    outages = [outage(begin + 100, begin + 130)]
+    session_after = with_unwritten_pauses(session, pauses_due(session, outages))
+    assert not fallen_flag(session_after, begin + 180 + 30 + LAG - 0.01)
+    assert fallen_flag(session_after, begin + 180 + 30 + LAG)
+    assert session_after.clocks is not None
+    assert session_after.clocks.remaining_at(begin + 130) == pytest.approx((80, 180))
+    assert seconds_paused(session_after) == 30
 
 
 def test_the_bot_gets_no_lag_back():
