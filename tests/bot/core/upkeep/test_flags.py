@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from bot.core.game.people import Chat
 from bot.core.game.session import Session
 from bot.core.game.session import Stage as At
-from bot.core.ports.store import CLOCKS, Store
+from bot.core.ports.store import CLOCKS, CorruptDataError, Store
 from bot.core.repository import Games
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -134,3 +135,14 @@ async def test_the_bot_plays_on_a_clock_and_keeps_to_it(stage: Stage):
     assert "Clocks: " in stage.board.text
     [code] = [game async for game in stage.store.logs.open_games()]
     assert len((await game_of(stage.store, code)).turns) >= 2
+
+
+@pytest.mark.parametrize(("pace", "schema"), [("3m+2s", 5), ("1h", 4)])
+async def test_only_games_on_a_running_clock_are_closed_to_older_versions(stage: Stage, pace: str, schema: int):
+    code = await begin(stage, "a1-b1", "a1-a2", pace=pace)
+    log = (await stage.store.logs.load_all({code: 0}))[code]
+    assert not isinstance(log, CorruptDataError)
+    entries = [json.loads(entry) for entry in log]
+    assert entries[0]["schema"] == schema
+    has_lag = any("lag" in event for entry in entries for event in entry["events"])
+    assert has_lag is (schema == 5)
