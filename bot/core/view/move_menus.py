@@ -69,7 +69,11 @@ class Halves:
 def halves_of(rules: AnyGame, position: AnyPosition) -> Halves:
     """Return the halves into which the menu of a position splits its moves."""
     menu = menu_after(rules, position)
-    if menu is None or not all(pick.step for pick in menu.picks) or len(menu.picks) >= _MOST_HALVES:
+    return _halves(rules, position, menu) if menu else Halves()
+
+
+def _halves(rules: AnyGame, position: AnyPosition, menu: Menu) -> Halves:
+    if not all(pick.step for pick in menu.picks) or len(menu.picks) >= _MOST_HALVES:
         return Halves()
     first, pairs = tuple(pick.label for pick in menu.picks), dict[tuple[str, str], str]()
     for pick in menu.picks:
@@ -82,14 +86,12 @@ def halves_of(rules: AnyGame, position: AnyPosition) -> Halves:
     return Halves(first, second, pairs) if len(first) + len(second) <= _MOST_HALVES else Halves()
 
 
-def half_rows(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """Return the buttons of the first halves and those of the second; none if the board has a button for each move.
+def half_rows(session: Session, menu: Menu, speech: Speech) -> tuple[Row, ...]:
+    """Return the buttons of the first halves and those of the second, if the first menu of a position has halves.
 
     If there is only one first half, the buttons of the second play its moves.
     """
-    if single_moves(session, speech)[1]:
-        return ()
-    halves, (plays, picks) = halves_of(session.rules, session.position), astuple(menu_commands(session))
+    halves, (plays, picks) = _halves(session.rules, session.position, menu), astuple(menu_commands(session))
     if not halves.moves:
         return ()
     if len(halves.first) == 1:
@@ -102,12 +104,9 @@ def half_rows(session: Session, speech: Speech) -> tuple[Row, ...]:
     )
 
 
-def session_choices(session: Session, speech: Speech) -> tuple[str, Row]:
-    """Return the question and choices of the first menu; none if the board has a button for each move."""
-    menu = menu_after(session.rules, session.position)
-    if menu is None or single_moves(session, speech)[1]:
-        return "", ()
-    return first_choices(menu, menu_commands(session), speech)
+def session_menu(session: Session, speech: Speech) -> Menu | None:
+    """Return the first menu of a position; None if it has no choices, or the board has a button for each move."""
+    return None if single_moves(session, speech)[1] else menu_after(session.rules, session.position)
 
 
 def choice_rows(

@@ -14,7 +14,7 @@ from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view.coach import remark
-from bot.core.view.move_menus import half_rows, menu_commands, session_choices
+from bot.core.view.move_menus import first_choices, half_rows, menu_commands, session_menu
 from bot.core.view.names import (
     in_words,
     move_in_words,
@@ -184,9 +184,11 @@ def typing_help(session: Session, speech: Speech, here: Audience) -> Typing | No
     chat = here if isinstance(here, Chat) else None
     if session.stage is not Stage.RUNNING or (chat and chat.inline) or not reads_in(session, session.on_turn, here):
         return None
-    commands, (asks, choices) = menu_commands(session), session_choices(session, speech)
-    typing = Typing(commands.plays, commands.picks, called=speech.say("button-type"), asks=asks, moves=choices)
-    typing = replace(typing, halves=half_rows(session, speech))
+    commands = menu_commands(session)
+    typing = Typing(commands.plays, commands.picks, called=speech.say("button-type"))
+    if menu := session_menu(session, speech):
+        asks, choices = first_choices(menu, commands, speech)
+        typing = replace(typing, asks=asks, moves=choices, halves=half_rows(session, menu, speech))
     turn_phrase, seat = DRAWINGS[session.game].turn_phrase, session.position.turn
     kind = turn_phrase(session.position).code
     earlier_turns = (
