@@ -17,13 +17,13 @@ from engines.game import LEVELS, Level
 BOARDS: tuple[tuple[str, Mapping[str, str], int], ...] = (
     ("dots", {"size": "5x5"}, 0),
     ("lgame", {"variant": "classic"}, 0),
-    ("tupik", {"cities": "24"}, 0),
+    ("tupik", {"cities": "30"}, 0),
     ("digits", {"size": "6x6"}, 1),
     ("curves", {"size": "16x12", "points": "12"}, 0),
 )
 """The boards, each with the number of random plies without which strong players would repeat a game.
 
-A map of 24 cities leaves room for skill; on smaller ones the seat decides most games.
+A map of 30 cities leaves room for skill; on smaller ones the seat decides most games.
 """
 GAMES_A_MATCH, SEED = 100, 0
 LEAST, MOST = 70, 90

@@ -1,10 +1,10 @@
 """Digits and Dots: players place digits in turn, then each digit throws that many dots around it; more dots win."""
 
 from engines.digits.candidates import candidates
-from engines.digits.classic import classic, easy, tempting_moves
+from engines.digits.classic import easy, tempting_moves
 from engines.digits.course import COURSE, FIRST, LESSONS
 from engines.digits.ideas import ideas
-from engines.digits.insights import EXPERT, GLIMPSES, SKILLED
+from engines.digits.insights import EXPERT, GLIMPSES, SKILLED, careful, careless
 from engines.digits.ladder import LADDER
 from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
@@ -31,7 +31,15 @@ GAME = Game(
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, reasoning=REASONING, press=press),
     advice=Advice(
-        "digits", easy, classic, small_solver=SMALL, ladder=LADDER, glimpses=GLIMPSES, skilled=SKILLED, expert=EXPERT
+        "digits",
+        easy,
+        careless,
+        small_solver=SMALL,
+        ladder=LADDER,
+        glimpses=GLIMPSES,
+        careful=careful,
+        skilled=SKILLED,
+        expert=EXPERT,
     ),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,

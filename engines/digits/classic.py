@@ -13,10 +13,17 @@ from engines.game import Hint, Limit, Reason
 SAMPLE_SIZE = 3
 
 
-def classic(position: Position, limit: Limit) -> Hint[Move]:
-    """Return the move of the heuristics; the seed alone decides between equal moves."""
+def classic(position: Position, limit: Limit, overlooks: float = 0.0) -> Hint[Move]:
+    """Return the move of the heuristics, which may overlook a share of the cells; the seed decides between equals."""
     chance = Random(f"{limit.seed} {position.digit_cells} {position.first} {position.second}")
-    return _placing_hint(position, chance) if position.is_placing else _throwing_hint(position, chance)
+    values = placing_values(position) if position.is_placing else throwing_values(position)
+    count = 1 if position.is_placing else position.count
+    visible_cells = [place for place in values if not overlooks or chance.random() >= overlooks]
+    places = visible_cells if len(visible_cells) >= count else list(values)
+    chance.shuffle(places)
+    best_places = sorted(places, key=values.__getitem__, reverse=True)[:count]
+    move = move_of(position.grid, best_places)
+    return Hint((move,), 0 if position.is_placing else count, False, move_reasons(position, move))
 
 
 def tempting_moves(position: Position, _: Limit) -> list[Move]:
@@ -37,23 +44,3 @@ def easy(position: Position, limit: Limit) -> Hint[Move]:
     values = cell_values(position)
     move = min(sample, key=lambda move: sum(values[place] for place in places_of(position, move)))
     return Hint((move,), 0, False, (Reason("just-a-try"), *move_reasons(position, move)))
-
-
-def _placing_hint(position: Position, chance: Random) -> Hint[Move]:
-    values = placing_values(position)
-    best_value = max(values.values())
-    place = chance.choice([place for place, value in values.items() if value == best_value])
-    return _hint(position, [place], 0)
-
-
-def _throwing_hint(position: Position, chance: Random) -> Hint[Move]:
-    values = throwing_values(position)
-    places = list(values)
-    chance.shuffle(places)
-    best_places = sorted(places, key=values.__getitem__, reverse=True)[: position.count]
-    return _hint(position, best_places, position.count)
-
-
-def _hint(position: Position, places: list[int], value: int) -> Hint[Move]:
-    move = move_of(position.grid, places)
-    return Hint((move,), value, False, move_reasons(position, move))

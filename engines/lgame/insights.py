@@ -33,7 +33,7 @@ def _can_mirror(position: Position) -> bool:
 
 
 GLIMPSES: Insight[Position, Move] = Insight(
-    0.47, lambda position, limit: classic(position, limit) if len(position.past) >= 2 * KIND_TURNS else None
+    0.38, lambda position, limit: classic(position, limit) if len(position.past) >= 2 * KIND_TURNS else None
 )
 SKILLED: Insight[Position, Move] = Insight(0.72)
 EXPERT: Insight[Position, Move] = Insight(0.46)

@@ -4,11 +4,11 @@ from engines.decided import has_few_places
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.tupik.candidates import candidates
-from engines.tupik.classic import classic, easy, tempting_moves
+from engines.tupik.classic import easy, tempting_moves
 from engines.tupik.course import COURSE, FIRST, LESSONS
 from engines.tupik.forecast import reasons
 from engines.tupik.ideas import ideas
-from engines.tupik.insights import EXPERT, GLIMPSES, SKILLED
+from engines.tupik.insights import EXPERT, GLIMPSES, SKILLED, careless
 from engines.tupik.ladder import LADDER
 from engines.tupik.menu import menu, press
 from engines.tupik.move import WORDS
@@ -27,7 +27,7 @@ GAME = Game(
     advice=Advice(
         "tupik",
         easy,
-        classic,
+        careless,
         is_loaded=lambda position, seconds: True,
         ladder=LADDER,
         glimpses=GLIMPSES,

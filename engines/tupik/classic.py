@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from engines.game import Hint, Limit, Reason, Seat
@@ -12,9 +13,16 @@ from engines.tupik.rules import Position
 ERRS = 1 / 3
 
 
-def classic(position: Position, limit: Limit) -> Hint[Move]:
-    """Return an immediate win, else the widest gap; ties go to the mover's shorter distance, then to the seed."""
-    move = Random(f"{limit.seed} {position.key}").choice(favourites(position))
+def classic(position: Position, limit: Limit, overlooks: float = 0.0) -> Hint[Move]:
+    """Return an immediate win, else the widest gap, but overlook a share of the moves.
+
+    Ties go to the mover's shorter distance, then to the seed.
+    """
+    chance = Random(f"{limit.seed} {position.key}")
+    visible_moves = [
+        move for move in position.moves() if not overlooks or is_winning(position, move) or chance.random() >= overlooks
+    ]
+    move = chance.choice(_highest(position, visible_moves or [*position.moves()]))
     after = position.play(move)
     return Hint((move,), value_of(after, position.turn), False, move_reasons(position, move, None))
 
@@ -26,7 +34,11 @@ def tempting_moves(position: Position, _: Limit) -> list[Move]:
 
 def favourites(position: Position) -> list[Move]:
     """Return the moves that the heuristic ranks equally best."""
-    ranks = {move: rank(position, move) for move in position.moves()}
+    return _highest(position, [*position.moves()])
+
+
+def _highest(position: Position, moves: Sequence[Move]) -> list[Move]:
+    ranks = {move: rank(position, move) for move in moves}
     best_rank = max(ranks.values())
     return [move for move in ranks if ranks[move] == best_rank]
 

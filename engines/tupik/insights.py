@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from engines.game import Hint, Limit
@@ -15,23 +16,21 @@ from engines.tupik.rules import Position
 
 _FEW_CITIES = 8
 """The cities of a map on which beginners are spared."""
+careless = partial(classic, overlooks=0.5)
+"""The classic level's comparison of total ways, which overlooks every other city."""
 
 
-_OVERLOOKS_A_DRIVE = 0.2
+def _race(to_total_ways: tuple[float, float], overlooks: float) -> Callable[[Position, Limit], Hint[Move]]:
+    """Return a function that advises the best move for the race.
 
-
-def _race(overlooks: float) -> Callable[[Position, Limit], Hint[Move] | None]:
-    """Return a function that advises the best move for the race, but overlooks a share of the free cities.
-
-    While driving it now and then goes by the total ways instead, and misses a detour.
+    In a share of the turns, one for placing and one for driving, it compares the total ways instead, and overlooks a
+    share of the cities.
     """
 
-    def advise(position: Position, limit: Limit) -> Hint[Move] | None:
-        chance = Random(f"{limit.seed} {position!r} race").random()
-        if position.is_placing and chance < overlooks:
-            return None
-        if not position.is_placing and chance < _OVERLOOKS_A_DRIVE:
-            return classic(position, limit)
+    def advise(position: Position, limit: Limit) -> Hint[Move]:
+        placing, driving = to_total_ways
+        if Random(f"{limit.seed} {position!r} race").random() < (placing if position.is_placing else driving):
+            return classic(position, limit, overlooks)
         values = guesses(position)
         move = best_move(position, values)
         return Hint((move,), values[move][0], False, move_reasons(position, move, None))
@@ -40,7 +39,7 @@ def _race(overlooks: float) -> Callable[[Position, Limit], Hint[Move] | None]:
 
 
 GLIMPSES: Insight[Position, Move] = Insight(
-    0.38, lambda position, limit: classic(position, limit) if len(position.roads) > _FEW_CITIES else None
+    0.4, lambda position, limit: classic(position, limit) if len(position.roads) > _FEW_CITIES else None
 )
-SKILLED = Insight(0.0, _race(0.73))
-EXPERT = Insight(0.0, _race(0.34))
+SKILLED = Insight(0.0, _race((1.0, 0.35), 0.3))
+EXPERT = Insight(0.0, _race((0.6, 0.2), 0.05))
