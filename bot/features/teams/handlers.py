@@ -94,7 +94,7 @@ async def _vote_for_move(
         if (await services.store.votes.ballot(session.code, name, incoming.cause)).outcome is Casting.REPEATED:
             return (await _quietly(services, view.counted_before(interaction.words), interaction),)
         if _is_for_last_turn(session, request, error, team, interaction):
-            return (view.late_vote(interaction.words),)
+            return (await _late_answer(services, session, interaction),)
         if error.code == "not-your-turn":
             return (view.waiting(interaction.words),)
         raise
@@ -108,14 +108,21 @@ async def _vote_for_move(
     else:
         await _show_votes(services, session, team)
     if ballot.outcome is Casting.LATE:
-        return (view.late_vote(interaction.words),)
+        return (await _late_answer(services, session, interaction),)
     return (await _quietly(services, view.receipt(ballot, choice, interaction.words), interaction),)
 
 
-async def _quietly(services: Services, receipt: Message, interaction: Interaction) -> Message:
+async def _quietly(services: Services, receipt: Message, interaction: Interaction, sign: str = view.NOTED) -> Message:
     """Return a receipt for which a reaction is enough if the vote was typed, unless the voter wants boards in words."""
     is_enough = not (interaction.incoming.pressed or await wants_boards_in_words(services, interaction))
-    return view.with_sign(receipt) if is_enough else receipt
+    return replace(receipt, envelope=replace(receipt.envelope, sign=sign)) if is_enough else receipt
+
+
+async def _late_answer(services: Services, session: Session, interaction: Interaction) -> Message:
+    """Return the answer to a vote that is too late; where many are, words to the first one tell the others too."""
+    answer, now = view.late_vote(interaction.words), services.now()
+    is_first = await services.store.votes.turn(session.code, "late", now, SECONDS_BETWEEN_EDITS) <= now
+    return answer if is_first else await _quietly(services, answer, interaction, view.TOO_LATE)
 
 
 def _is_for_last_turn(session: Session, request: Play, error: Refusal, team: Team, interaction: Interaction) -> bool:
@@ -152,7 +159,8 @@ async def _end_turn(services: Services, session: Session, name: str, ballot: Bal
 async def _show_votes(services: Services, session: Session, team: Team) -> None:
     """Let a team's board show the votes, at most once in ten seconds."""
     now, boards = services.now(), services.store.boards
-    due_at = await services.store.votes.turn(session.code, "edit", now, SECONDS_BETWEEN_EDITS)
+    name = f"edit {session.seat_of(team)}"
+    due_at = await services.store.votes.turn(session.code, name, now, SECONDS_BETWEEN_EDITS)
     if due_at > now:
         deadline = session.clocks.deadline if session.clocks else due_at
         await boards.schedule(CLOCKS, session.code, min(due_at, deadline) if deadline > now else due_at)

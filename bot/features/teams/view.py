@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
@@ -19,7 +18,8 @@ from bot.features.teams.ballots import Kind, Tally, tally, turn_ends, votes_need
 from bot.features.teams.state import VoteState
 
 _MOST_SHOWN = 5
-_NOTED = "✍"
+NOTED, TOO_LATE = "✍", "🤷"
+"""The reactions that can confirm a vote, without a judgement of its move, and say that others were late as well."""
 _TURNS_EXPLAINED = 2
 
 
@@ -34,11 +34,6 @@ def receipt(ballot: Ballot, choice: str, speech: Speech) -> Message:
         case _:
             text = speech.say("team-vote", move=move, n=n)
     return Message(text, envelope=PRIVATE)
-
-
-def with_sign(receipt: Message) -> Message:
-    """Let a reaction to the voter's text be enough where there is no private answer; it praises no move."""
-    return replace(receipt, envelope=replace(receipt.envelope, sign=_NOTED))
 
 
 def votes_later(speech: Speech) -> Message:

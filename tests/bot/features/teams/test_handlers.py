@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.core.game.people import Chat
 from bot.core.ports.store import Store
-from tests.bot.scripted import Stage
+from tests.bot.scripted import CHAT, Stage
 
 BEGIN = "/challenge bot easy dots 2x2 team=10m first"
 
@@ -45,3 +46,23 @@ async def test_each_member_has_the_menu_of_moves_in_private(store: Store):
     (then,) = await stage.type("bob", step, pressed=True, replies_to=stage.adapter.shown[-1][0])
     assert (then.envelope.private, then.envelope.update) == (True, False)
     assert len(stage.adapter.shown) == count_before
+
+
+async def test_the_first_of_several_late_votes_is_told_in_words_and_the_others_can_be_by_a_sign(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{BEGIN} quorum=1")
+    await stage.type("ann", "a1-b1")
+    answers = [answer for who in ("bob", "carl") for answer in await stage.type(who, "a1-b1")]
+    assert {answer.text[:8] for answer in answers} == {"Too late"}
+    assert [answer.envelope.sign for answer in answers] == ["", "🤷"]
+
+
+async def test_votes_of_one_team_do_not_delay_the_board_of_the_other(store: Store):
+    stage, there = Stage(store), Chat("stage", "there")
+    await stage.type("ann", "/challenge chat dots 2x2 team=1h quorum=9")
+    code = await stage.store.logs.open_games().__anext__()
+    await stage.type("dan", f"/accept {code}", there)
+    for who, text, chat in (("ann", "/draw", CHAT), ("dan", "/draw", there)):
+        count_before = len(stage.adapter.shown)
+        await stage.type(who, text, chat)
+        assert [each for _, each, _ in stage.adapter.shown[count_before:]].count(chat) == 1
