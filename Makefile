@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: run test long browser check lint types contracts dependencies texts format bench load faults cluster console warm pictures wheel image lock clean
+.PHONY: run test long browser check lint types contracts dependencies texts format bench load faults teams cluster console warm pictures wheel image lock clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/tetradka --parent $$PPID
@@ -56,6 +56,10 @@ load: $(VENV)/.bench
 FAULTS := 504
 faults: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.strain.faults $(FAULTS)
+
+# Let 200 people on Discord vote against 200 on Telegram while processes are killed; takes five minutes.
+teams: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.strain.teams
 
 # Run eight processes on a cluster of three nodes, and kill and add processes under load; takes two minutes.
 cluster: $(VENV)/.bench

@@ -42,8 +42,7 @@ from tests.bot.store.servers import free_port
 VOTERS, TURNS, KILLS = 200, 20, 4
 _PROCESSES = 2
 _SIZE = "5x5"
-_VOTES_PER_SECOND = 40
-"""In one chat; the bot answers at most 75 texts a second there."""
+_VOTERS_PER_SECOND = 20
 _QUORUM = 0.95
 """The share of the voters whose votes can end a turn; the others may be too late."""
 _TRIES = 10
@@ -141,9 +140,9 @@ class Match:
     async def play(self, turns: int, kills: int) -> None:
         """Vote for `turns` moves; kill a process in the middle of `kills` of the turns."""
         position: AnyPosition = GAMES["dots"].start({"size": _SIZE, "pie": "0"}, 0)
-        killing = {turns * (2 * kill + 1) // (2 * kills): kill % _PROCESSES for kill in range(kills)}
+        killing = {turns * (2 * kill + 1) // (2 * kills): (kill + 1) % _PROCESSES for kill in range(kills)}
         for number in range(turns):
-            seconds = self.voters / _VOTES_PER_SECOND
+            seconds = self.voters / _VOTERS_PER_SECOND
             place, moves = self.places[position.turn], list(map(str, position.moves()))
             votes = Votes()
             self.turns.append((place, votes))

@@ -17,7 +17,7 @@ _LEADING = 0.62
 _CHANGE, _AGAIN, _TWICE, _TYPE = 0.12, 0.10, 0.05, 0.35
 """The shares of voters who change their vote, repeat it, whose update is delivered twice, and who type."""
 _OTHERS = 5
-_SIGN = "✍"
+_SIGN, _SHRUG = "✍", "🤷"
 _IN_ENGLISH = speech("en")
 
 
@@ -47,7 +47,7 @@ class Reply:
 
 def meaning_of(text: str) -> Answer:
     """Return the meaning of the text that answers a vote."""
-    if text == _IN_ENGLISH.say("team-vote-late"):
+    if text in (_SHRUG, _IN_ENGLISH.say("team-vote-late")):
         return Answer.LATE
     if text == _IN_ENGLISH.say("thinking"):
         return Answer.SLOW
@@ -86,25 +86,26 @@ class Plan:
 
 
 def plans(voters: int, moves: Sequence[str], seconds: float, chance: Random) -> list[Plan]:
-    """Return a turn's plans: most voters want the same move, and all begin within `seconds` seconds."""
+    """Return a turn's plans: most voters, and the first of all, want the same move; all begin within `seconds`."""
     leading, *others = chance.sample(moves, min(len(moves), 1 + _OTHERS))
     order = chance.sample(range(voters), voters)
+    starts = [0.0, *(chance.uniform(0, seconds) for _ in order[1:])]
     return [
-        _plan(voter, place < _LEADING * voters, leading, others, seconds, chance) for place, voter in enumerate(order)
+        _plan(voter, start, place < _LEADING * voters, (leading, *others), chance)
+        for place, (voter, start) in enumerate(zip(order, starts, strict=True))
     ]
 
 
-def _plan(
-    voter: int, is_of_majority: bool, leading: str, others: Sequence[str], seconds: float, chance: Random
-) -> Plan:
+def _plan(voter: int, start: float, is_of_majority: bool, moves: Sequence[str], chance: Random) -> Plan:
+    leading, *others = moves
     wish = leading if is_of_majority or not others else chance.choice(others)
-    moves = [wish]
+    wishes = [wish]
     if chance.random() < _CHANGE and others:
-        moves = [chance.choice([each for each in (leading, *others) if each != wish]), wish]
+        wishes = [chance.choice([each for each in moves if each != wish]), wish]
     elif chance.random() < _AGAIN:
-        moves = [wish, wish]
-    steps = (Step(move, chance.random() < _TYPE, chance.random() < _TWICE) for move in moves)
-    return Plan(voter, chance.uniform(0, seconds), tuple(steps))
+        wishes = [wish, wish]
+    steps = (Step(move, chance.random() < _TYPE, chance.random() < _TWICE) for move in wishes)
+    return Plan(voter, start, tuple(steps))
 
 
 @dataclass
