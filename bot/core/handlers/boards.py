@@ -31,6 +31,7 @@ from bot.core.view.advice import plan_list
 from bot.core.view.boards import (
     board,
     public_message,
+    with_notes,
     with_time_left,
 )
 from bot.core.view.buttons import FinishedButtons
@@ -65,9 +66,20 @@ async def show_board(services: Services, session: Session, request: ShowBoard, i
     message = await asyncio.to_thread(
         _board, session, request, interaction, services.finished_buttons
     )  # rendering may search the position
+    message = await _with_notes_for(services, session, message, interaction)
     message = with_unreached_players(message, session, interaction.incoming.person, interaction.words)
     timed_message = with_time_left(message, session, interaction.at, interaction.words)
     return in_place_of_question((timed_message,), request, interaction)
+
+
+async def _with_notes_for(services: Services, session: Session, message: Message, interaction: Interaction) -> Message:
+    """Add the notes that the board in the chat of the sender's team has."""
+    if interaction.team is None:
+        return message
+    for take in services.note_takers:
+        if notes := await take(services, session, interaction.team.chat, interaction.words):
+            message = with_notes(message, session, notes)
+    return message
 
 
 async def wants_boards_in_words(services: Services, interaction: Interaction) -> bool:
