@@ -23,7 +23,8 @@ PAGES = pytest.mark.parametrize("pages", [READMES, COMMANDS], ids=["readme", "co
 MOST_USED = ("challenge", "hint", "rules", "undo", "games", "review", "puzzle", "help")
 NEEDED = ("hint", "hint idea", "why", "board text", "moves", "draw", "resign", "abort", "record", "games", "help")
 TAUGHT = ("README.md", "docs/commands.md", "docs/options.md", "docs/games.md", "docs/ladder.md", "docs/tournaments.md")
-ELSEWHERE = {"newbot", "setprivacy"}
+ELSEWHERE = {"newbot", "setprivacy", "learn/dots/2", "puzzle/6"}
+"""Another bot's commands, and addresses of the page."""
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,

@@ -143,7 +143,7 @@ export const place = {
   get own() {
     return (!inside && COMMANDS.find((name) => words()[0] === name)) || "";
   },
-  // Return what the address asks for as a command: `/puzzle/6` for puzzle 6.
+  // Return what the address asks for as a command.
   get line() {
     return `/${words().join(" ")}`;
   },
