@@ -168,6 +168,10 @@ class Stage:
         buttons = (b for message in messages for row in message.buttons for b in row)
         return next(button for button in buttons if button.label == label)
 
+    def newest_in(self, chat: Chat) -> Message:
+        """Return what was shown last in a chat."""
+        return next(message for _, where, message in reversed(self.adapter.shown) if where == chat)
+
     @property
     def board(self) -> Message:
         return self.adapter.shown[-1][2]

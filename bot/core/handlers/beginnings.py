@@ -148,15 +148,17 @@ async def _rematch_event(
 ) -> Challenged:
     """Return the rematch's event with each player's previous chat and its language."""
     language = interaction.known.chat_language or session.places.language_in(challenge_event.chat)
-    event, opponent = replace(challenge_event, language=language), challenge_event.opponent
-    opponent_chat = chat_read_by(session, opponent)
+    event, seat = replace(challenge_event, language=language), session.seat_of(interaction.player)
+    opponent_chat = chat_read_by(session, session.player(seat.opponent) if seat else None)
     if (
-        isinstance(opponent, Robot)
+        isinstance(event.opponent, Robot)
         or await services.store.settings.current_key(opponent_chat.key) == interaction.known.chat
     ):
         return event
     await check_game_allowed_in(services, opponent_chat, session.game)
     is_private = interaction.incoming.in_private
+    if event.teams:
+        event = replace(event, expires=_expiry(services, event.at, is_link=True))
     return replace(
         event, lonely=is_private, asks_in=opponent_chat, asks_language=session.places.language_in(opponent_chat)
     )
@@ -268,7 +270,12 @@ def _is_same_offer(session: Session, challenge_event: Challenged) -> bool:
 
 def _is_same_game(session: Session, challenge_event: Challenged) -> bool:
     """Return whether a challenge asks for the game that the two players already have."""
-    if isinstance(challenge_event.opponent, Person):
+    if challenge_event.teams:
+        has_same_challenger = session.teams != () and {chat.key for chat in session.places.chats} == {
+            chat.key for chat in challenge_event.chats
+        }
+        has_same_opponent = len(session.teams) > 1 or session.opponent == challenge_event.opponent
+    elif isinstance(challenge_event.opponent, Person):
         both = (challenge_event.challenger, challenge_event.opponent)
         has_same_challenger = any(session.challenger.is_same(person) for person in both)
         has_same_opponent = any(person.is_same(session.opponent) for person in both)

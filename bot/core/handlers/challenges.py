@@ -127,11 +127,13 @@ async def _answer(
 
 
 async def _with_chat(services: Services, session: Session, request: Accept, interaction: Interaction) -> Accept:
-    """Add this chat to the acceptance if the challenge is not shown here.
+    """Add this chat to the acceptance if the challenge is not shown here, or if it asks the team of this chat.
 
     Raise `Illegal` if this chat does not allow the game.
     """
-    if await services.games.is_in(session, interaction.known.chat):
+    team = await services.games.team_in(session, interaction.known.chat)
+    is_team_asked = team is not None and session.seat_of(team) is session.seat.opponent
+    if await services.games.is_in(session, interaction.known.chat) and not is_team_asked:
         return request
     check_game_allowed(session.game, interaction.known.settings)
     chat = interaction.incoming.chat

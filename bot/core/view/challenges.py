@@ -56,16 +56,23 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     if here.key not in (chat.key for chat in session.places.chats):
         return replace(card, buttons=(*buttons.of_challenge(session, speech, is_invitation=True), (rules,)))
     opponent = session.opponent if isinstance(session.opponent, Person) else None
-    pass_on = buttons.to_pass_on(link, speech) if not (opponent or is_inline) else ()
+    is_for_one = opponent is not None or _is_for_team(session)
+    pass_on = buttons.to_pass_on(link, speech) if not (is_for_one or is_inline) else ()
     instruction = speech.say("accept-elsewhere", game=session.code)
-    text = f"{card.text}\n{instruction}" if not (opponent or link) else card.text
-    answers = (*buttons.of_challenge(session, speech), (rules, *pass_on))
+    text = f"{card.text}\n{instruction}" if not (is_for_one or link) else card.text
+    answers = (*buttons.of_challenge(session, speech, is_invitation=_is_for_team(session)), (rules, *pass_on))
     return replace(card, text=text, buttons=answers, mention=opponent, envelope=_expiry_envelope(session, speech))
+
+
+def _is_for_team(session: Session) -> bool:
+    """Return whether a challenge asks the team of a certain chat."""
+    return session.seat.opponent in session.teams and session.places.second is not None
 
 
 def _card(session: Session, speech: Speech) -> Message:
     fields, seats = _fields(session, speech), names(session, speech)
-    question = speech.say("challenge", **fields) if session.opponent else speech.say("challenge-open", **fields)
+    is_for_one = session.opponent is not None or _is_for_team(session)
+    question = speech.say("challenge" if is_for_one else "challenge-open", **fields)
     lines = (question, *_detail_lines(session, speech))
     scene = DRAWINGS[session.game].draw(session.position, (), None, heading(session, speech))
     return Message("\n".join(lines), Picture(scene, picture_in_words(scene, speech, seats)))
@@ -99,9 +106,12 @@ def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -
 
 
 def _fields(session: Session, speech: Speech) -> dict[str, Value]:
+    challenger, opponent = session.challenger, session.opponent
+    if _is_for_team(session):
+        challenger, opponent = map(session.player, (session.seat, session.seat.opponent))
     return {
-        "challenger": session.challenger.name,
-        "opponent": name_of(session.opponent, speech),
+        "challenger": name_of(challenger, speech),
+        "opponent": name_of(opponent, speech),
         "title": title(session, speech),
         "game": session.code,
         "time": _time(session, speech),

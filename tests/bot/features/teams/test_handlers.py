@@ -66,3 +66,27 @@ async def test_votes_of_one_team_do_not_delay_the_board_of_the_other(store: Stor
         count_before = len(stage.adapter.shown)
         await stage.type(who, text, chat)
         assert [each for _, each, _ in stage.adapter.shown[count_before:]].count(chat) == 1
+
+
+async def test_a_rematch_of_two_chats_is_offered_to_the_other_chat(store: Store):
+    stage, here, there = Stage(store), Chat("stage", "here"), Chat("stage", "there")
+    await stage.type("ann", "/challenge chat dots 1x1 team=1h quorum=1", here)
+    code = await store.logs.open_games().__anext__()
+    await stage.type("bob", f"/accept {code}", there)
+    await stage.type("carl", "/resign", here)
+    await stage.press("dan", "Rematch", there)
+    assert "Second team, First team challenges you" in stage.newest_in(here).text
+    (answer,) = await stage.type("eve", "/again", there)
+    assert answer.text.startswith("Another chat must accept this challenge"), "one offer is enough"
+    await stage.press("carl", "Accept", here)
+    assert stage.newest_in(there).text.startswith("First team, your move.")
+
+
+async def test_two_members_who_press_rematch_begin_one_game(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{BEGIN} quorum=1")
+    await stage.type("ann", "/resign")
+    button = stage.button("Rematch")
+    for who in ("bob", "carl"):
+        await stage.type(who, button.types, pressed=True)
+    assert len([code async for code in store.logs.open_games()]) == 1
