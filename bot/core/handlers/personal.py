@@ -57,7 +57,7 @@ async def forget(services: Services, request: Forget, interaction: Interaction) 
     cause = interaction.incoming.cause
     token = code_of(cause, 0) if cause else new_code(services.random)  # names nobody
     if not request.sure or await _is_unsure(services, request, token, interaction):
-        return (answers.confirm_forgetting(len(await services.games.of(person)), interaction.words),)
+        return (answers.confirm_forgetting(len(await _games_to_leave(services, person)), interaction.words),)
     services.erased[token] = None
     await services.store.forgetting.note(person.key, token)  # first: texts that other processes read before see it
     if not await services.store.forgetting.begin(person.key, token, _FORGETTING_SECONDS):
@@ -93,8 +93,14 @@ async def _is_unsure(services: Services, request: Forget, token: str, interactio
     """Return whether a button confirmed a different state; a press that was applied before is a confirmation."""
     if not interaction.incoming.pressed or interaction.known.deletion_token == token:
         return False
-    games = len(await services.games.of(interaction.incoming.person))
+    games = len(await _games_to_leave(services, interaction.incoming.person))
     return request.games != games and await services.store.forgetting.stored_count(token) is None
+
+
+async def _games_to_leave(services: Services, person: Person) -> list[Session]:
+    """Return a person's open games without those that their team plays on."""
+    sessions = await services.games.of(person)
+    return [each for each in sessions if each.stage is not Stage.RUNNING or each.seat_of(person) is not None]
 
 
 async def _forget(services: Services, token: str, interaction: Interaction) -> int:
@@ -102,9 +108,7 @@ async def _forget(services: Services, token: str, interaction: Interaction) -> i
     for extension in services.extensions:
         if extension.leave:
             await extension.leave(services, person)
-    for session in await services.games.of(person):
-        if session.stage is Stage.RUNNING and session.seat_of(person) is None:
-            continue  # the team plays on
+    for session in await _games_to_leave(services, person):
         with suppress(Illegal):
             await commit(services, session, _leave_request(session, person), interaction.incoming)
     await services.delivery.wait_until_idle()

@@ -72,7 +72,7 @@ def _is_for_team(session: Session) -> bool:
 def _card(session: Session, speech: Speech) -> Message:
     fields, seats = _fields(session, speech), names(session, speech)
     is_for_one = session.opponent is not None or _is_for_team(session)
-    question = speech.say("challenge" if is_for_one else "challenge-open", **fields)
+    question = speech.say("challenge", **fields) if is_for_one else speech.say("challenge-open", **fields)
     lines = (question, *_detail_lines(session, speech))
     scene = DRAWINGS[session.game].draw(session.position, (), None, heading(session, speech))
     return Message("\n".join(lines), Picture(scene, picture_in_words(scene, speech, seats)))

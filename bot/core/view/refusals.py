@@ -77,7 +77,8 @@ def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
     match = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed_text, re.IGNORECASE) if part else None
     parts = (typed_text[: match.start()], typed_text[match.end() :]) if match else ()
-    close = get_close_matches(part.casefold(), str(fields.get("expected", "")).split(), n=2)
+    values = [word for word in str(fields.get("expected", "")).split() if ".." not in word]  # not 1..9, but a value
+    close = get_close_matches(part.casefold(), values, n=2)
     suggestions = str(fields["meant"]).split("|") if fields.get("meant") else close
     texts = {meant: meant.join(parts) for meant in suggestions} if parts else {}
     rows = buttons.rows_that_fit([[Button(speech.word("level", meant), text) for meant, text in texts.items()]])

@@ -98,7 +98,8 @@ def notes(session: Session, state: VoteState, now: Instant, speech: Speech) -> B
     elif session.clocks and now >= session.clocks.deadline:
         lines.insert(0, speech.say("team-nobody-voted"))
     elif [turn.seat for turn in session.turns].count(state.seat) < _TURNS_EXPLAINED:
-        lines.insert(0, speech.say("team-how", n=state.quorum))
+        how = speech.say("team-how")
+        lines.insert(0, f"{how} {_quorum_in_words(state.quorum, speech)}")
     leading = counts[:_MOST_SHOWN]
     marks = tuple((str(count), session.position.read(choice)) for choice, count in leading)
     return BoardNotes(tuple(lines), marks, tuple(filter(fits, _buttons_to_agree(session, leading, speech))))
@@ -130,12 +131,12 @@ def vote_state(session: Session, state: VoteState, person: Person, now: Instant,
     """Tell a member what their team has voted, what ends the turn, and their own vote."""
     lines = [title(session, speech)]
     if session.position.turn is state.seat:
-        counts, ends_at = tally(state.move.votes.values()), turn_ends(session, state.move)
+        counts, ends_at = tally(state.move.votes.values()), _deadline_shown(session, state, now)
         n = len(state.move.votes)
         lines.append(
             speech.say("team-votes", n=n, moves=_moves_in_words(counts, speech)) if n else speech.say("team-no-votes")
         )
-        lines.append(speech.say("team-quorum", n=state.quorum))
+        lines.append(_quorum_in_words(state.quorum, speech))
         if ends_at is not None and ends_at > now:
             lines.append(speech.say("team-turn-ends", span=span(ends_at - now, speech)))
         if vote := state.move.votes.get(person.key):
@@ -143,3 +144,14 @@ def vote_state(session: Session, state: VoteState, person: Person, now: Instant,
     else:
         lines.append(speech.say("team-waits"))
     return Message("\n".join((*lines, *_action_lines(state, speech))), envelope=PRIVATE)
+
+
+def _quorum_in_words(quorum: int, speech: Speech) -> str:
+    return speech.say("team-first-vote") if quorum == 1 else speech.say("team-quorum", n=quorum)
+
+
+def _deadline_shown(session: Session, state: VoteState, now: Instant) -> Instant | None:
+    """Return the end of a turn's time as its board shows it: the time runs once more only after it is up."""
+    if session.clocks and now < session.clocks.deadline:
+        return session.clocks.deadline
+    return turn_ends(session, state.move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game.people import Chat
 from bot.core.ports.store import Store
-from tests.bot.scripted import CHAT, Stage
+from tests.bot.scripted import CHAT, Stage, private_chat
 
 BEGIN = "/challenge bot easy dots 2x2 team=10m first"
 
@@ -90,3 +90,34 @@ async def test_two_members_who_press_rematch_begin_one_game(store: Store):
     for who in ("bob", "carl"):
         await stage.type(who, button.types, pressed=True)
     assert len([code async for code in store.logs.open_games()]) == 1
+
+
+async def test_a_board_in_words_has_the_votes(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{BEGIN} quorum=9")
+    await stage.type("ann", "a1-b1")
+    (answer,) = await stage.type("bob", "/board text")
+    assert answer.text.splitlines()[-1] == "1 person has voted: a1-b1 (1)."
+
+
+async def test_the_time_shown_without_votes_is_that_of_the_board(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{BEGIN} quorum=1")
+    (answer,) = await stage.type("bob", "/votes")
+    assert answer.text.splitlines()[1:] == [
+        "Nobody has voted yet.",
+        "The first vote ends the turn.",
+        "The turn ends in 10\N{NO-BREAK SPACE}min.",
+    ]
+
+
+async def test_forgetting_someone_resigns_no_game_of_a_team(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", BEGIN)
+    (answer,) = await stage.type("ann", "/forgetme", private_chat("ann"), in_private=True)
+    assert "resigns" not in answer.text
+
+
+async def test_a_range_is_not_suggested_as_a_value(store: Store):
+    (answer,) = await Stage(store).type("ann", f"{BEGIN} quorum=100000")
+    assert (answer.text, answer.buttons) == ("quorum can’t be “100000”. It can be: 1..1000.", ())
