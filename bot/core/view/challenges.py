@@ -106,9 +106,10 @@ def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -
 
 
 def _fields(session: Session, speech: Speech) -> dict[str, Value]:
-    challenger, opponent = session.challenger, session.opponent
-    if _is_for_team(session):
-        challenger, opponent = map(session.player, (session.seat, session.seat.opponent))
+    seats = (session.seat, session.seat.opponent)
+    challenger, opponent = (
+        map(session.player, seats) if _is_for_team(session) else (session.challenger, session.opponent)
+    )
     return {
         "challenger": name_of(challenger, speech),
         "opponent": name_of(opponent, speech),
