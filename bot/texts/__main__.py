@@ -24,7 +24,7 @@ _BOT = Path(next(iter(bot.__path__)))
 _WEB = _BOT / "platforms" / "web"
 _WORD_ATTRIBUTES = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
 _QUOTED = re.compile(r'"([a-z-]+)"')
-_DERIVED = tuple("challenge forced led margin move notified parameter pick right seat setting".split())
+_DERIVED = tuple("challenge forced led margin move notified pace parameter pick right seat setting".split())
 _DERIVED += ("spoken", "strength", "unit", "wish", "word", "yours")
 """The prefixes of codes derived from reasons, moves, games or settings, whose texts are optional."""
 

@@ -15,6 +15,7 @@ from bot.core.game.clocks import (
     TIME,
     UNITS,
     Pace,
+    read_pace,
     read_span,
     ticking_pace,
     write_span,
@@ -46,14 +47,29 @@ def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
     Keep `time=none` and `thread=no`, which override a chat's defaults. Raise `Unreadable` for an invalid value.
     """
     terms, other_words = dict[str, str](), list[str]()
-    for word in words:
+    for word in _join_paces(words):
         key, equals, value = word.casefold().partition("=")
+        if not equals and (("+" in key and ticks_in(key)) or _named_pace(key)):
+            key, equals, value = TIME, "=", key
         key = _term_called(key)
         if equals and key in (*_STORED_ANSWERS, HINTS, TIME, TEAM, QUORUM):
             terms[key] = _read_term(key, value)
         else:
             other_words.append(word)
     return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
+
+
+def _join_paces(words: Iterable[str]) -> list[str]:
+    """Join the words of a pace that is typed with spaces, such as `time = 3m + 2s`."""
+    joined_words = list[str]()
+    for word in words:
+        previous = joined_words[-1] if joined_words else ""
+        is_time = _term_called(previous.casefold().removesuffix("=")) == TIME
+        if previous and ((is_time and "=" in (previous[-1], word[:1])) or "+" in (previous[-1], word[:1])):
+            joined_words[-1] += word
+        else:
+            joined_words.append(word)
+    return joined_words
 
 
 def _term_called(key: str) -> str:
@@ -158,12 +174,19 @@ def pace_in(text: str) -> Pace | str | None:
     folded_text = text.casefold()
     if folded_text == NONE or consent_of(folded_text) is Consent.NO:
         return NONE
+    if name := _named_pace(folded_text):
+        return read_pace(name)
     spans = _spans_of(folded_text)
     if ticks_in(folded_text):
         return ticking_pace(spans[0], sum(spans[1:]))
     if not spans or any(not SHORTEST <= span <= LONGEST for span in spans):
         return None
     return Pace(spans[0], next(iter(spans[1:]), None))
+
+
+def _named_pace(folded_text: str) -> str | None:
+    """Return the pace that chess players call by this word, such as `blitz`; None for any other word."""
+    return next((pace for pace in TICKING_PACES if folded_text in phrases(f"pace-{pace}")), None)
 
 
 def ticks_in(text: str) -> bool:

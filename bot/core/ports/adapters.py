@@ -103,8 +103,14 @@ def by_command(message: Message) -> Message:
 
 
 def by_touch(message: Message) -> Message:
-    """Return the message for a place where boards can be touched."""
-    return _with_instructions(message, message.typing.by_touch) if message.typing else message
+    """Return the message for a place where boards can be touched, and clocks run beside them."""
+    touchable = _with_instructions(message, message.typing.by_touch) if message.typing else message
+    due = message.envelope.due
+    if not (due and due.clocks and message.picture):
+        return touchable
+    small = touchable.small.replace(f" · {due.says}", "", 1)
+    text = touchable.text.removesuffix(touchable.small).replace(f"\n{due.clocks}", "", 1) + small
+    return replace(touchable, text=text, small=small, envelope=replace(touchable.envelope, due=None))
 
 
 def _with_instructions(message: Message, instructions: str) -> Message:

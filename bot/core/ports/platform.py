@@ -76,11 +76,12 @@ class Button:
 
 @dataclass(frozen=True)
 class Due:
-    """A countdown: its text (`says`), its end, and its label before a time that the platform keeps current."""
+    """A countdown: its text (`says`), end, label before a live time (`called`), and line about both running clocks."""
 
     says: str
     until: Instant
     called: str
+    clocks: str = ""
 
 
 @dataclass(frozen=True)
@@ -254,8 +255,7 @@ class Core(Protocol):
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         """Handle a text and return the answers to its sender; never raises. Boards are sent by `Platform.show`.
 
-        Texts of one person in one chat are handled in the order of their tickets, which the adapter leaves, or of the
-        calls.
+        Texts of a person in a chat are handled in the order of their tickets, which the adapter leaves, or of calls.
         """
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, text: str) -> tuple[Choice, ...]:

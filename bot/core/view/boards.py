@@ -313,20 +313,20 @@ def _with_ticking_clock(message: Message, session: Session, clocks: Clocks, now:
         left = speech.say("first-turn-left", span=fine_span(until - now, speech))
     first, second = map(clock_time, clocks.remaining_at(now))
     line = speech.say("clocks", first=seats[Seat.FIRST], second=seats[Seat.SECOND], left=first, other=second)
-    timed = _with_due(with_news(message, [line]), left, until, speech)
+    timed = _with_due(with_news(message, [line]), left, until, speech, line)
     if clocks.is_first_turn and timed.envelope.due:
         due = replace(timed.envelope.due, called=speech.say("first-turn"))
         return replace(timed, envelope=replace(timed.envelope, due=due))
     return timed
 
 
-def _with_due(message: Message, time_left_text: str, until: Instant, speech: Speech) -> Message:
-    """Add a countdown to a message's title."""
+def _with_due(message: Message, time_left_text: str, until: Instant, speech: Speech, clocks: str = "") -> Message:
+    """Add a countdown to a message's title; `clocks` is its line about both running clocks."""
     title_line, *more = (message.small or message.text).split("\n")
     new_text = "\n".join((f"{title_line} · {time_left_text}", *more))
     text = message.text.removesuffix(message.small) + new_text if message.small else new_text
     small_print = new_text if message.small else ""
-    envelope = replace(message.envelope, due=time_left(time_left_text, until, speech))
+    envelope = replace(message.envelope, due=replace(time_left(time_left_text, until, speech), clocks=clocks))
     return replace(message, text=text, small=small_print, envelope=envelope)
 
 

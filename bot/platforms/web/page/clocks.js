@@ -56,8 +56,8 @@ export class Clocks {
     const { players, runs, limit } = this.#clocks;
     players.forEach((name, n) => {
       const [clock, left] = [one("clocks").children[n], this.#left(n)];
-      const first = n === runs && limit !== null ? ` (${shown(1000 * limit - performance.now() + this.#begun)})` : "";
-      [clock.firstChild.textContent, clock.lastChild.textContent] = [name, shown(left) + first];
+      const first = n === runs && limit !== null ? word("clock-first", { left: shown(1000 * limit - performance.now() + this.#begun) }) : "";
+      [clock.firstChild.textContent, clock.lastChild.textContent] = [name, [shown(left), first].filter(Boolean).join(" · ")];
       clock.className = [n === runs && "runs", left < LOW && "low"].join(" ");
     });
     if (runs === null) return;

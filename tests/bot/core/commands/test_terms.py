@@ -33,3 +33,35 @@ def test_an_invalid_value_of_a_term_is_refused(word: str):
     with pytest.raises(Unreadable) as refusal:
         COMMANDS.parse(incoming("ann", f"/challenge @bob dots {word}"))
     assert refusal.value.code == "bad-term"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "time=3m+2s",
+        "time=3+2",
+        "3+2",
+        "3m+2s",
+        "time = 3+2",
+        "time= 3m + 2s",
+        "3 + 2",
+        "TIME=Blitz",
+        "blitz",
+        "время=3м + 2с",
+        "блиц",
+        "час = 3хв+2с",
+        "бліц",
+    ],
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_running_clock_can_be_typed_as_players_write_it(game: str, words: str):
+    request = COMMANDS.parse(incoming("ann", f"/challenge @bob {game} {words}"))
+    assert isinstance(request, Challenge)
+    assert (request.terms.pairs, dict(request.settings)) == ((("time", "3m+2s"),), {})
+
+
+@pytest.mark.parametrize("words", ["time=5s", "5s+0s", "0+1", "61m + 0s", "3m + 61s", "time=9s"])
+def test_a_running_clock_out_of_bounds_is_refused_by_its_bounds(words: str):
+    with pytest.raises(Unreadable) as refusal:
+        COMMANDS.parse(incoming("ann", f"/challenge @bob dots {words}"))
+    assert refusal.value.code == "bad-clock"

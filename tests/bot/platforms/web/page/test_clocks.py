@@ -33,7 +33,7 @@ async def test_two_players_and_a_spectator_see_both_clocks_run(house: House, vis
         await visitor.enter(house.url, name)
     await ann.say("/challenge @bob dots 3x3 pie=0 time=3m+2s")
     await bob.button("Accept").click()
-    await expect(clocks(ann)).to_have_text([re.compile(r"Ann 3:00 \(0:5\d\)"), "Bob 3:00"])
+    await expect(clocks(ann)).to_have_text([re.compile(r"Ann 3:00 · first move: 0:5\d"), "Bob 3:00"])
     for number, (visitor, side) in enumerate(((ann, "a1-b1"), (bob, "a1-a2"), (ann, "c1-d1")), 1):
         await visitor.say(side)
         for each in (ann, bob):
@@ -41,6 +41,7 @@ async def test_two_players_and_a_spectator_see_both_clocks_run(house: House, vis
     for visitor in (ann, bob, cat):
         await expect(clocks(visitor)).to_have_text([re.compile(r"Ann 3:0[0-2]"), re.compile(r"Bob 2:5\d")])
         await expect(clocks(visitor).nth(1)).to_have_class(re.compile("runs"))
+        await expect(visitor.page.locator(".staged")).not_to_contain_text(re.compile(r"Clocks| left|\d:\d\d,"))
     await bob.page.locator("#board").focus()
     line = bob.page.locator("#said")
     await expect(line).to_contain_text("The side")
