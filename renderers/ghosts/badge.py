@@ -5,16 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import dist
 
-from renderers.scene import Disc, Ink, Item, Label, Point, Stroke
+from renderers.scene import Disc, Ink, Item, Label, Point, Shape, Stroke
 
 RADIUS = 19.0
 _LETTERING = 30.0
+_DIGIT = 18.0
 
 
 def badge(text: str, at: Point, ink: Ink = Ink.HINT) -> Iterator[Item]:
-    """Yield a number in a disc, large enough to read on a phone."""
-    yield Disc(at, RADIUS, ink, Ink.PAPER, 3)
+    """Yield a number in a disc, large enough to read on a phone; several digits stand in a longer one."""
+    x, y = at
+    half = badge_width(text) / 2
+    if half > RADIUS:
+        corners = ((x - half, y - RADIUS), (x + half, y - RADIUS), (x + half, y + RADIUS), (x - half, y + RADIUS))
+        yield Shape(corners, ink, Ink.PAPER, 3, radius=RADIUS)
+    else:
+        yield Disc(at, RADIUS, ink, Ink.PAPER, 3)
     yield Label(text, at, _LETTERING, Ink.PAPER, bold=True)
+
+
+def badge_width(text: str) -> float:
+    """Return the width of the badge of a number."""
+    return 2 * RADIUS + _DIGIT * (len(text) - 1)
 
 
 def cross(at: Point, radius: float) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from engines.digits.grid import bits
 from engines.digits.move import Move
 from engines.digits.rules import Position
 from renderers.digits import Board
-from renderers.ghosts.badge import cross
+from renderers.ghosts.badge import badge, cross
 from renderers.scene import Disc, Ink, Item, Label
 
 _SEATS = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25), (0.0, 0.0))
@@ -23,9 +23,12 @@ def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Ite
         x, y = board.at(board.place(name))
         yield Disc((x, y), 0.46 * unit, Ink.PAPER, Ink.HINT, max(3.0, unit / 22), dashed=True)
         taking = [(seat, number) for seat, (number, move) in enumerate(moves) if name in move.cells]
-        size = max(_LEAST, (0.5 if len(taking) == 1 else 0.34) * unit)
+        if len(taking) == 1:
+            yield from badge(taking[0][1], (x, y))
+            continue
+        size = max(_LEAST, 0.34 * unit)
         for seat, number in taking:
-            right, down = _SEATS[seat % len(_SEATS)] if len(taking) > 1 else (0.0, 0.0)
+            right, down = _SEATS[seat % len(_SEATS)]
             yield Label(number, (x + right * unit, y + down * unit), min(size, 40.0), Ink.HINT, bold=True)
 
 

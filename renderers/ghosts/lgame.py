@@ -9,7 +9,7 @@ from engines.lgame.grid import PLACES, SIDE, Place, indices
 from engines.lgame.move import Move
 from engines.lgame.rules import Position
 from engines.notation import column
-from renderers.ghosts.badge import RADIUS, badge, cross
+from renderers.ghosts.badge import RADIUS, badge, badge_width, cross
 from renderers.header import BANNER, INKS, WASHES
 from renderers.lgame import DISC, INSET, PAGE, ROUND, centre, outline, towards
 from renderers.paper import LETTERING
@@ -47,7 +47,8 @@ def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Ite
     yield Shape(((0, top), (right, top), (right, bottom), (0, bottom)), Ink.PAPER)
     for board, (number, move) in zip(_small_boards(len(moves)), moves, strict=True):
         yield from _small_board(position, board, move)
-        yield from badge(number, (board.left + RADIUS, board.bottom - board.side - 1.5 * RADIUS))
+        half = badge_width(number) / 2
+        yield from badge(number, (max(half, board.left - half), board.bottom - board.side - 0.75 * RADIUS))
 
 
 def _small_boards(count: int) -> Iterator[_SmallBoard]:

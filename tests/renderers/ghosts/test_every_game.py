@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import dist
 
 import pytest
@@ -9,9 +10,11 @@ import pytest
 from engines import GAMES
 from engines.game import Limit
 from renderers import DRAWINGS
-from renderers.ghosts.badge import RADIUS
+from renderers.ghosts.badge import RADIUS, badge, badge_width
+from renderers.header import BANNER
 from renderers.paper import Header
-from renderers.scene import Ink, Label
+from renderers.pillow.lettering import text_stamp
+from renderers.scene import Disc, Ink, Label
 from tests.engines.starts import play_texts
 
 HEADER = Header("Ann", "Bob", "")
@@ -60,3 +63,22 @@ def test_the_number_of_a_point_covers_no_letter_of_the_sheet(corner):
     [number] = [item.at for item in items if isinstance(item, Label)]
     letters = [item.at for item in page.paper if isinstance(item, Label)]
     assert min(dist(number, letter) for letter in letters) > RADIUS
+
+
+@pytest.mark.parametrize("number", ["7", "21", "142"])
+def test_a_number_has_room_in_its_badge(number):
+    mark, label = badge(number, (100.0, 100.0))
+    half = mark.radius if isinstance(mark, Disc) else max(x for x, _ in mark.points) - 100.0
+    (tile,) = text_stamp(label.text, int(label.size), label.bold, label.anchor, 0)
+    assert tile.mask.width <= 2 * half
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_the_numbers_over_small_boards_touch_neither_the_banner_nor_the_margin(count):
+    position = GAMES["lgame"].start({}, 1)
+    moves = [("142", move) for move in islice(position.moves(), count)]
+    bold = [
+        item.at for item in DRAWINGS["lgame"].numbered_moves(position, moves) if isinstance(item, Label) and item.bold
+    ]
+    assert len(bold) == count
+    assert all(y - RADIUS >= BANNER and x >= badge_width("142") / 2 for x, y in bold)
