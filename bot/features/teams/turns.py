@@ -44,7 +44,7 @@ async def end_turn(context: Context, session: Session) -> Session:
         if not _is_due(context, session, ballot):
             return session
         if not ballot.votes:
-            return await _append(context, session, Filed(context.now()), f"votes:{name}:filed")
+            return await _append(context, session, Filed(context.now()), f"votes:{name}:filed:{session.version}")
         ballot = await without_former_members(context, session, team, name, ballot)
         if not ballot.votes or not _is_due(context, session, ballot):
             return session

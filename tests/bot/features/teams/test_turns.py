@@ -228,3 +228,16 @@ async def test_the_person_who_started_the_game_can_be_forgotten_while_the_team_p
     (move, *_) = await moves_of(store, code)
     assert move.tally == (("a1-b1", 1),)
     assert "Ann" not in str(await store.logs.load_all({code: 0}))
+
+
+async def test_a_game_without_votes_is_archived_again_after_it_was_woken(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", _BEGIN)
+    for _ in range(2):
+        for _ in range(2):
+            stage.time += 600
+            await stage.router.sweep()
+            await stage.router.wait_until_idle()
+        assert "archived. A move or /wake" in stage.board.text
+        await stage.type("bob", "/wake")
+        assert stage.board.text.startswith("Team, your move.")
