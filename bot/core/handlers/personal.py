@@ -319,7 +319,7 @@ async def away(services: Services, request: Away, interaction: Interaction) -> A
     person, now, cause = interaction.incoming.person, interaction.at, interaction.incoming.cause
     choices = await services.store.settings.choices(of_person(person))
     absences, is_repeated = stored_absences(choices), bool(cause) and choices.get(_AWAY_BY) == cause
-    games = [session for session in await services.games.of(person) if session.stage is Stage.RUNNING]
+    games = [each for each in await services.games.of(person) if each.stage is Stage.RUNNING and each.seat_of(person)]
     running = [session for session in games if not has_ticking_clock(session)]  # both players are present there
     timed_games, untimed_games = [s for s in running if s.clocks], _one_game_per_reader(running, person)
     if request.seconds or (request.seconds == 0 and away_until(absences, now)):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from operator import attrgetter
 
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
@@ -13,7 +12,7 @@ from bot.core.commands.read_back import game_within
 from bot.core.commands.setup import Setup
 from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.audience import chat_read_by, sole_reader
-from bot.core.game.people import Person
+from bot.core.game.people import Person, Player
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import fitting_start
@@ -124,7 +123,10 @@ async def list_games(services: Services, request: ListGames, interaction: Intera
     other_games = [
         session for session in await services.games.open_sessions(interaction.known.games) if session.code not in codes
     ]
-    games_shown = [*sorted(own_games, key=lambda session: (not _waits(session, person), session.since)), *other_games]
+    games_shown = [
+        *sorted(own_games, key=lambda session: (not person.is_same(session.player_to_act), session.since)),
+        *other_games,
+    ]
     links = await asyncio.gather(*(_link(services, session, person) for session in games_shown[: lists.MOST]))
     links_by_code = {session.code: link for session, link in zip(games_shown, links, strict=False)}
     message = lists.games(
@@ -145,13 +147,13 @@ async def _unreadable(services: Services, person: Person, here: Sequence[str] = 
 async def show_next(services: Services, request: ShowNext, interaction: Interaction) -> Answers:
     """Show the board of the game that has waited longest, or of the one after another."""
     person = interaction.incoming.person
-    waiting = waiting_games(await services.games.of(person), person)
-    codes = [session.code for session in waiting]
+    waiting = _waiting(await _games_of_sender(services, interaction))
+    codes = [session.code for session, _ in waiting]
     at = codes.index(request.after) + 1 if request.after in codes else 0
     message = notice("nothing-waits", interaction.words)
     if waiting:
-        session = waiting[at % len(waiting)]
-        link = await _link(services, session, person)
+        session, player = waiting[at % len(waiting)]
+        link = await _link(services, session, player)
         message = lists.next_game(session, len(waiting), link, interaction.at, interaction.words)
     return (lists.with_unreadable_games(message, await _unreadable(services, person), interaction.words),)
 
@@ -161,12 +163,12 @@ async def show_help(services: Services, request: ShowHelp, interaction: Interact
     if request.everything:
         return (lists.all_commands(services.commands.listed, interaction.words),)
     person = interaction.incoming.person
-    own_games = await services.games.of(person)
+    games = await _games_of_sender(services, interaction)
     platform = services.platforms.get(interaction.incoming.chat.platform)
     mention = platform.mention_name() if platform else ""
     message = lists.help_(
-        waiting_games(own_games, person),
-        own_games,
+        [session for session, _ in _waiting(games)],
+        [session for session, _ in games],
         person,
         interaction.words,
         _welcome_buttons(services, interaction.words),
@@ -176,23 +178,33 @@ async def show_help(services: Services, request: ShowHelp, interaction: Interact
     return (lists.with_unreadable_games(message, await _unreadable(services, person), interaction.words),)
 
 
-async def _link(services: Services, session: Session, person: Person) -> str:
-    """Return the link to a game's board where the person plays, if the platform has links."""
-    chat = chat_read_by(session, person)
+async def _games_of_sender(services: Services, interaction: Interaction) -> list[tuple[Session, Player]]:
+    """Return the open games of the sender and of the team of this chat, with the player that they are in each."""
+    person = interaction.incoming.person
+    own_games = await services.games.of(person)
+    games: list[tuple[Session, Player]] = [
+        (each, person) for each in own_games if each.stage is not Stage.RUNNING or each.seat_of(person)
+    ]
+    for each in await services.games.open_sessions(interaction.known.games):
+        team = await services.games.team_in(each, interaction.known.chat) if each.stage is Stage.RUNNING else None
+        games += [(each, team)] if team else []
+    return games
+
+
+def _waiting(games: Iterable[tuple[Session, Player]]) -> list[tuple[Session, Player]]:
+    """Return the games that wait for their player's move or answer, longest wait first."""
+    waiting = (pair for pair in games if pair[1].is_same(pair[0].player_to_act))
+    return sorted(waiting, key=lambda pair: pair[0].since)
+
+
+async def _link(services: Services, session: Session, player: Player) -> str:
+    """Return the link to a game's board where the player reads it, if the platform has links."""
+    chat = chat_read_by(session, player)
     platform = services.platforms.get(chat.platform)
     if platform is None:
         return ""
     board_record = (await services.store.boards.place(chat.key, session.code)).shown
     return platform.link(chat, board_record.message) if board_record else ""
-
-
-def waiting_games(sessions: Sequence[Session], person: Person) -> list[Session]:
-    """Return the games that wait for a person's move or answer, longest wait first."""
-    return sorted((session for session in sessions if _waits(session, person)), key=attrgetter("since"))
-
-
-def _waits(session: Session, person: Person) -> bool:
-    return person.is_same(session.player_to_act)
 
 
 def rules_buttons(services: Services, game: str, speech: Speech) -> Row:

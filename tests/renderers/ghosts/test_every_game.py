@@ -14,7 +14,7 @@ from renderers.ghosts.badge import RADIUS, badge, badge_width
 from renderers.header import BANNER
 from renderers.paper import Header
 from renderers.pillow.lettering import text_stamp
-from renderers.scene import Disc, Ink, Label
+from renderers.scene import Disc, Ink, Label, Shape
 from tests.engines.starts import play_texts
 
 HEADER = Header("Ann", "Bob", "")
@@ -68,9 +68,12 @@ def test_the_number_of_a_point_covers_no_letter_of_the_sheet(corner):
 @pytest.mark.parametrize("number", ["7", "21", "142"])
 def test_a_number_has_room_in_its_badge(number):
     mark, label = badge(number, (100.0, 100.0))
+    assert isinstance(mark, Disc | Shape)
     half = mark.radius if isinstance(mark, Disc) else max(x for x, _ in mark.points) - 100.0
+    assert isinstance(label, Label)
     (tile,) = text_stamp(label.text, int(label.size), label.bold, label.anchor, 0)
-    assert tile.mask.width <= 2 * half
+    left, _, right, _ = tile.box
+    assert right - left <= 2 * half
 
 
 @pytest.mark.parametrize("count", range(1, 6))

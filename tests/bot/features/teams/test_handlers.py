@@ -121,3 +121,20 @@ async def test_forgetting_someone_resigns_no_game_of_a_team(store: Store):
 async def test_a_range_is_not_suggested_as_a_value(store: Store):
     (answer,) = await Stage(store).type("ann", f"{BEGIN} quorum=100000")
     assert (answer.text, answer.buttons) == ("quorum can’t be “100000”. It can be: 1..1000.", ())
+
+
+async def test_a_team_on_turn_is_what_next_and_help_show_in_its_chat(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", BEGIN)
+    for who in ("ann", "bob"):
+        (board,) = await stage.type(who, "/next")
+        assert board.text.startswith("Team, your move.")
+        (answer,) = await stage.type(who, "/help")
+        assert answer.text.startswith("Your move: Dots and Boxes")
+
+
+async def test_an_absence_pauses_no_game_of_a_team(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", BEGIN)
+    (answer,) = await stage.type("ann", "/away 2d", private_chat("ann"), in_private=True)
+    assert "paused" not in answer.text
