@@ -9,8 +9,8 @@ from bot.core.handlers.services import Extension, Row
 from bot.core.ports.store import Store
 from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek, tone_of
 from bot.features.seeking.handlers import end_seek, list_seeks, seek, take
-from bot.features.seeking.places import NOTIFICATION, PLACES, SETTING, list_places, settle_place
-from bot.features.seeking.posts import POSTS, forget_reader, list_posts, tend_posts
+from bot.features.seeking.places import NOTIFICATION, PLACES, POSTS, SETTING, list_places, settle_place
+from bot.features.seeking.posts import forget_reader, list_posts, tend_posts
 
 
 async def rebuild(store: Store, now: Instant, everything: bool) -> None:

@@ -11,6 +11,7 @@ from bot.core.commands.terms import consent_of
 from bot.core.game.clocks import TEAM
 from bot.core.game.requests import Request, read_code
 from bot.core.game.terms import Consent
+from bot.core.language.speech import phrases
 from bot.core.ports.platform import Incoming, Tone
 from engines.refusals import Illegal, Unreadable
 
@@ -48,6 +49,8 @@ def read_seek(rest: str, incoming: Incoming) -> Request:
         return ListSeeks()
     if len(words) == 1 and _is_end(words[0].casefold()):
         return EndSeek()
+    if [each.casefold() for each in words] == [TAKE]:
+        return ListSeeks()
     if words[0].casefold() == TAKE:
         code = read_code(words[1]) if len(words) == 2 else None
         if code is None:
@@ -66,7 +69,8 @@ def read_seek(rest: str, incoming: Incoming) -> Request:
 
 
 def _is_end(word: str) -> bool:
-    return word == CANCEL or consent_of(word) is Consent.NO or word in map(str.casefold, text_in_all(f"do-{CANCEL}"))
+    is_cancel = word == CANCEL or word in map(str.casefold, text_in_all(f"do-{CANCEL}"))
+    return is_cancel or word in phrases("seek-off") or consent_of(word) is Consent.NO
 
 
 def tone_of(words: Sequence[str]) -> Tone:

@@ -21,11 +21,15 @@ from bot.features.seeking.posts import is_post
 from bot.features.seeking.seeks import forget_seeks, is_open, note_seek, open_seeks
 from engines.refusals import Illegal
 
-MOST_LISTED = 8
+MOST_LISTED, MOST_BESIDES = 8, 3
+"""The most seeks of other people in a list, and in the answer to who begins one."""
 
 
 async def seek(services: Services, request: Seek, interaction: Interaction) -> Answers:
-    """Open a seek: an open challenge in the sender's chat that other chats are shown; it ends their earlier one."""
+    """Open a seek: an open challenge in the sender's chat that other chats are shown; it ends their earlier one.
+
+    The answer offers the seeks of other people, the same game first, as two who look for each other only wait.
+    """
     if interaction.incoming.chat.inline:
         raise Illegal("seek-needs-chat")
     session = await begin_challenge(services, request.challenge, interaction, minutes=services.patience.minutes)
@@ -34,12 +38,13 @@ async def seek(services: Services, request: Seek, interaction: Interaction) -> A
         await note_seek(services, session)
         earlier_seeks = [each for each in await _seeks_of_sender(services, interaction) if each.code != session.code]
         await _end(services, earlier_seeks, interaction)
+    others = sorted(await _others(services, interaction), key=lambda each: each.game != session.game)[:MOST_BESIDES]
     remarks = await rights_remarks(services, request.challenge, interaction)
-    return (view.opening(session, interaction.words), *remarks)
+    return (view.opening(session, others, interaction.words), *remarks)
 
 
 async def take(services: Services, request: TakeSeek, interaction: Interaction) -> Answers:
-    """Seat the sender in the game of a seek, in this chat; of two who press at once, one plays."""
+    """Seat the sender in the game of a seek, in this chat, and end their own; of two who press at once, one plays."""
     person = interaction.incoming.person
     session = await services.games.load(request.code)
     if session is None:
@@ -59,6 +64,7 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
             raise
         return await _too_late(services, newest, interaction)
     await forget_seeks(services, session.code)
+    await _end(services, await _seeks_of_sender(services, interaction), interaction)
     if interaction.known.settings.get(SEEKS) == Consent.YES:  # people here do accept: this chat is shown the next one
         await services.store.boards.schedule(PLACES, of_chat(interaction.known.chat), FRONT)
     if await is_post(services, interaction.incoming.chat, interaction.incoming.replies_to):
@@ -81,7 +87,9 @@ async def end_seek(services: Services, request: EndSeek, interaction: Interactio
     own_seeks = await _seeks_of_sender(services, interaction)
     if not own_seeks:
         raise Illegal("no-seek-to-end")
-    await _end(services, own_seeks, interaction)
+    ended_seeks = await _end(services, own_seeks, interaction)
+    if not any(each.stage is Stage.OFF for each in ended_seeks):
+        raise Illegal("no-seek-to-end")
     return (view.ending(interaction.words),)
 
 
@@ -99,10 +107,18 @@ async def _others(services: Services, interaction: Interaction) -> list[Session]
     return others
 
 
-async def _end(services: Services, sessions: list[Session], interaction: Interaction) -> None:
+async def _end(services: Services, sessions: list[Session], interaction: Interaction) -> list[Session]:
+    """End seeks, and return what has become of them; one that was taken meanwhile goes on."""
+
+    def has_ended(session: Session) -> bool:
+        return session.stage is not Stage.OFFERED
+
+    sessions_after = list[Session]()
     for session in sessions:
-        await commit(services, session, Cancel(GameReference(session.code)), interaction.incoming)
+        request = Cancel(GameReference(session.code))
+        sessions_after += [await commit(services, session, request, interaction.incoming, is_kept=has_ended)]
         await forget_seeks(services, session.code)
+    return sessions_after
 
 
 async def _too_late(services: Services, session: Session | None, interaction: Interaction) -> Answers:

@@ -28,10 +28,14 @@ SEEKS = "seeks"
 """The setting of a chat that is shown seeks, and the choice of a person who is."""
 PLACES = "seek-places"
 """The line of the places that are shown seeks, by when each may be shown the next."""
+POSTS = "seek-posts"
+"""The places with a live post; one at the instant `FRONT` may have closed since."""
 REST: Instant = 10 * MINUTE
 """Seconds between two posts in a place."""
 FRONT: Instant = 1.0
 """The instant of a place that is next in the line."""
+LONGEST_QUIET: Instant = 4 * 60 * MINUTE
+"""Seconds after which a person who is told nothing now is looked at again: they may be back early."""
 _CHAT, _PERSON = of_chat(""), of_reader("")
 
 
@@ -127,7 +131,7 @@ async def settle_place(context: Context, change: SettingsChange) -> None:
         await context.store.settings.choose(of_chat(key), {SEEKS: ""})
         raise Illegal("seeks-in-private")
     await context.store.settings.remember_chat(key, change.chat)
-    await context.store.boards.schedule(PLACES, of_chat(key), FRONT if is_open else None)
+    await _line_up(context.store, of_chat(key), is_open)
 
 
 async def choose_notification(services: Services, interaction: Interaction, is_on: bool) -> None:
@@ -136,7 +140,14 @@ async def choose_notification(services: Services, interaction: Interaction, is_o
     if is_on and await find_person(store, person) is None:
         raise Illegal("seeks-need-private")
     await store.settings.choose(of_person(person), {SEEKS: str(Consent.YES) if is_on else ""})
-    await store.boards.schedule(PLACES, of_person(person), FRONT if is_on else None)
+    await _line_up(store, of_person(person), is_on)
+
+
+async def _line_up(store: Store, name: str, is_open: bool) -> None:
+    """Put a place at the front of the line, or take it out, and its live post away."""
+    await store.boards.schedule(PLACES, name, FRONT if is_open else None)
+    if not is_open:
+        await store.boards.schedule(POSTS, name, FRONT)
 
 
 async def list_places(store: Store, now: Instant, everything: bool) -> None:

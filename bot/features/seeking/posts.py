@@ -26,11 +26,21 @@ from bot.core.ports.platform import DeliveryError, Envelope, Message
 from bot.core.ports.store import NEVER, Cleanup, Store, choices_of, of_person
 from bot.core.upkeep.tasks import log_failures
 from bot.features.seeking import view
-from bot.features.seeking.places import PLACES, REST, Place, drop_place, find_place, fitting, is_reader, platform_in
+from bot.features.seeking.places import (
+    FRONT,
+    LONGEST_QUIET,
+    PLACES,
+    POSTS,
+    REST,
+    Place,
+    drop_place,
+    find_place,
+    fitting,
+    is_reader,
+    platform_in,
+)
 from bot.features.seeking.seeks import KIND, open_seeks
 
-POSTS = "seek-posts"
-"""The places with a live post, by when it may be edited next."""
 MOST_POSTS = 100
 """The most live posts on the platforms of a process."""
 MOST_NEW, MOST_EDITS, MOST_CLOSED = 4, 4, 10
@@ -65,6 +75,11 @@ class Post:
     edited: Instant
     message: str = ""
 
+    @property
+    def is_full(self) -> bool:
+        """Return whether the post shows as many seeks as it may."""
+        return len(self.codes) >= _MOST_SEEKS
+
     def without_ended(self, seeks: Mapping[str, Session]) -> Post:
         """Return the post without the seeks that have ended."""
         return replace(self, codes=tuple(code for code in self.codes if code in seeks))
@@ -86,10 +101,11 @@ async def is_post(context: Context, chat: Chat, message: str) -> bool:
 async def _add_new(context: Context, post: Post, place: Place, seeks: Mapping[str, Session], now: Instant) -> Post:
     """Return the post with the new seeks that it may still take and that fit its place, if any."""
     new, omitted = post.new_seeks(seeks), tuple(code for code in post.omitted if code in seeks)
-    room = _MOST_SEEKS - len(post.codes) if now - post.since < _TAKES_NEW else 0
-    codes = (await fitting(context, place, new))[:room] if room > 0 else ()
-    omitted += tuple(each.code for each in new if each.code not in codes)
-    return replace(post, codes=(*post.codes, *codes), omitted=omitted)
+    takes_new = now - post.since < _TAKES_NEW
+    fit = await fitting(context, place, new) if takes_new and not post.is_full else ()
+    if not (takes_new and post.is_full):
+        omitted += tuple(each.code for each in new if each.code not in fit)
+    return replace(post, codes=(*post.codes, *fit)[:_MOST_SEEKS], omitted=omitted)
 
 
 async def tend_posts(context: Context, delivery: Delivery, now: Instant) -> None:
@@ -105,17 +121,25 @@ async def tend_posts(context: Context, delivery: Delivery, now: Instant) -> None
     mine = [posts[name] for name in names if name in posts and _is_heard(context, name)]
     await _all(_recover_lost(context, each, seeks, now) for each in mine if not each.message)
     live = [each for each in mine if each.message]
-    to_close = [each for each in live if not each.without_ended(seeks).codes]
+    to_close = [each for each in live if _is_over(each, seeks, now)]
     await _all(_close(context, delivery, each, now) for each in to_close[:MOST_CLOSED])
-    to_edit = [each for each in live if each not in to_close and _lacks(each, seeks, now)]
+    to_edit = [
+        each for each in live if each not in to_close and (names[each.place] == FRONT or _lacks(each, seeks, now))
+    ]
     await _all(_edit(context, delivery, each, seeks, now) for each in to_edit[:MOST_EDITS])
     if seeks and sum(_is_heard(context, name) for name in posts) < MOST_POSTS:
         await _post_new(context, posts, seeks, now)
 
 
+def _is_over(post: Post, seeks: Mapping[str, Session], now: Instant) -> bool:
+    """Return whether all seeks of a post have ended, and it takes no new ones."""
+    takes_new = now - post.since < _TAKES_NEW and bool(post.new_seeks(seeks))
+    return not (post.without_ended(seeks).codes or takes_new)
+
+
 def _lacks(post: Post, seeks: Mapping[str, Session], now: Instant) -> bool:
     """Return whether a post shows an ended seek, or has not considered a new one, and may be edited now."""
-    is_current = post.without_ended(seeks) == post and {*seeks} <= {*post.codes, *post.omitted}
+    is_current = post.without_ended(seeks) == post and (post.is_full or not post.new_seeks(seeks))
     return not is_current and not 0 <= now - post.edited < _BETWEEN_EDITS
 
 
@@ -132,7 +156,8 @@ async def _post(context: Context, name: str, seeks: Mapping[str, Session], at: I
         await context.store.boards.schedule(PLACES, name, None, instead=at)
         return
     if place.quiet_until is not None:
-        await context.store.boards.schedule(PLACES, name, place.quiet_until, instead=at)
+        until = min(place.quiet_until, now + LONGEST_QUIET)
+        await context.store.boards.schedule(PLACES, name, until, instead=at)
         return
     post = await _add_new(context, Post(name, place.chat, place.language, (), (), now, now), place, seeks, now)
     if not post.codes:
@@ -189,6 +214,10 @@ async def _edit(context: Context, delivery: Delivery, post: Post, seeks: Mapping
         await _close(context, delivery, post, now)
         return
     after = await _add_new(context, post.without_ended(seeks), place, seeks, now)
+    if not after.codes:
+        await _close(context, delivery, post, now)
+        return
+    await context.store.boards.schedule(POSTS, post.place, now, instead=FRONT)
     if after.codes != post.codes:
         after = replace(after, edited=now)
         try:

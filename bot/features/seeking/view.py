@@ -28,10 +28,12 @@ def seek_list(others: Sequence[Session], own: Sequence[Session], is_pressed: boo
     return Message("\n".join(lines), buttons=rows_that_fit((*_take_rows(others, speech), *below)), envelope=envelope)
 
 
-def opening(session: Session, speech: Speech) -> Message:
-    """Tell the author of a seek how long it lasts and how to end it."""
+def opening(session: Session, others: Sequence[Session], speech: Speech) -> Message:
+    """Tell the author of a seek how long it lasts, how to end it, and who else is looking."""
     lasts = span(60.0 * round((session.start.expires - session.start.at) / 60), speech)
-    return notice("seek-opened", speech, _stop(speech), title=_title(session, speech), span=lasts)
+    text = speech.say("seek-opened", title=_title(session, speech), span=lasts)
+    buttons = (*_take_rows(others, speech), *rows((_stop(speech),)))
+    return Message("\n".join((text, *_lines(others, speech))), buttons=buttons, envelope=PRIVATE)
 
 
 def own_seek(session: Session, speech: Speech) -> Message:

@@ -65,7 +65,19 @@ async def test_an_earlier_seek_that_is_delivered_again_ends_no_later_one(hall: H
     assert message.text.startswith("Ann is looking for an opponent: L-game.")
 
 
-@pytest.mark.parametrize("end", ["/seek cancel", "/seek no", "/поиск отменить", "Stop looking", "Не шукати"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        "/seek cancel",
+        "/seek no",
+        "/seek off",
+        "/seek stop",
+        "/поиск стоп",
+        "/поиск отменить",
+        "Stop looking",
+        "Не шукати",
+    ],
+)
 async def test_a_seek_is_ended_in_any_of_these_ways(hall: Hall, end: str):
     await hall.type(ANN, SEEK, private_chat(ANN), in_private=True)
     [answer] = await hall.type(ANN, end, private_chat(ANN), in_private=True)
@@ -165,6 +177,42 @@ async def test_a_chat_that_takes_no_messages_is_shown_no_more_seeks(hall: Hall):
     assert ANN_SEEKS not in hall.texts(AWAY) and "seeks (who’s looking for an opponent): no" in settings.text
 
 
+async def test_a_chat_that_no_longer_allows_seeks_loses_its_live_post(hall: Hall):
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    await hall.type(person("ann", OTHER), "/settings seeks=no", AWAY)
+    await hall.sweep(2)
+    assert hall.texts(AWAY) == [ANN_SEEKS, OVER]
+
+
+async def test_whoever_begins_a_seek_is_offered_those_of_others_the_same_game_first(hall: Hall):
+    for who, game in (("kim", "dots 4x4"), ("lee", "lgame"), ("max", "tupik"), ("ned", "digits")):
+        await hall.type(person(who), f"/seek {game}", club(who))
+    [answer] = await hall.type(BOB, SEEK, AWAY)
+    lines = answer.text.split("\n")[1:]
+    assert len(lines) == 3 and lines[0].startswith("1. Kim is looking")
+    assert [row[0].types.split()[:2] for row in answer.buttons] == [["/seek", "take"], ["/seek", "cancel"]]
+
+
+async def test_whoever_accepts_a_seek_no_longer_seeks(hall: Hall):
+    await hall.type(ANN, SEEK, HOME)
+    await hall.type(BOB, "/seek lgame", AWAY)
+    await hall.press(BOB, "Accept", AWAY)
+    [answer] = await hall.type(EVE, "/seek", AWAY)
+    assert answer.text.startswith("No one else is looking")
+
+
+async def test_a_seek_that_is_taken_while_its_author_ends_it_goes_on(hall: Hall):
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    press, second = hall.button("Accept", AWAY).types, hall.another_process()
+    [acceptance], [ending] = await asyncio.gather(
+        hall.type(BOB, press, AWAY, pressed=True), second.type(ANN, "/seek cancel", HOME)
+    )
+    is_taken = not acceptance.envelope.refuses
+    assert ending.text.startswith("You aren’t looking" if is_taken else "You’ve stopped looking")
+
+
 async def test_a_chat_that_no_longer_allows_seeks_gets_none(hall: Hall):
     await hall.type(person("ann", OTHER), "/settings seeks=no", AWAY)
     await hall.type(ANN, SEEK, HOME)
@@ -177,10 +225,12 @@ async def test_a_chat_that_no_longer_allows_seeks_gets_none(hall: Hall):
     [
         ("/seek bot dots", "/seek looks for anyone."),
         ("/seek dots easy", "/seek looks for anyone."),
-        ("/seek dots chat", "/seek is for one player."),
+        ("/seek dots chat", "/seek finds one person"),
         ("/seek 4x4", "“4x4” isn’t a game here."),
         ("/seek first", "Add a game"),
-        ("/seek take", "There’s no game"),
+        ("/seek dots chat team=1h", "/seek finds one person"),
+        ("/seek take", "No one else is looking"),
+        ("/seek take me", "There’s no game me"),
         ("/seek cancel", "You aren’t looking"),
     ],
 )
