@@ -11,6 +11,7 @@ from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, Take
 from bot.features.seeking.handlers import end_seek, list_seeks, seek, take
 from bot.features.seeking.places import NOTIFICATION, PLACES, POSTS, SETTING, list_places, settle_place
 from bot.features.seeking.posts import forget_reader, list_posts, tend_posts
+from bot.features.seeking.view import to_list
 
 
 async def rebuild(store: Store, now: Instant, everything: bool) -> None:
@@ -45,6 +46,7 @@ FEATURE = Extension(
     settle=settle_place,
     notifications=(NOTIFICATION,),
     schedules=(PLACES, POSTS),
+    buttons_in_welcome=lambda speech: (to_list(speech),),
     rebuild=rebuild,
     forget=forget_reader,
 )

@@ -74,6 +74,11 @@ def _title(session: Session, speech: Speech) -> str:
     return game_title(session.game, session.settings, speech)
 
 
+def to_list(speech: Speech) -> Button:
+    """Return the button that shows who is looking for an opponent."""
+    return Button(speech.say("button-seek"), "/seek")
+
+
 def _stop(speech: Speech) -> Button:
     return Button(speech.say("button-stop-seeking"), "/seek cancel")
 
