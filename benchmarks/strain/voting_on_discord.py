@@ -13,7 +13,17 @@ from aiohttp import WSMsgType, web
 
 from benchmarks.strain.on_discord import DiscordRoom, Json, UnreliableDiscord
 from benchmarks.strain.voters import Answer, Reply, Step, button_for, meaning_of
-from tests.bot.platforms.discord.standin import HEARTBEAT, HELLO, IDENTIFY, ME, as_json, post_response, text_in
+from tests.bot.platforms.discord.standin import (
+    HEARTBEAT,
+    HELLO,
+    IDENTIFY,
+    ME,
+    REQUEST_GUILD_MEMBERS,
+    as_json,
+    members_chunk,
+    post_response,
+    text_in,
+)
 
 _GIVEN_UP_AFTER = 3.5
 """Seconds after which a person reads that the application did not respond."""
@@ -54,6 +64,8 @@ class ShardedDiscord(UnreliableDiscord):
         match frame["op"]:
             case op if op == HEARTBEAT:
                 await socket.send_json({"op": _ACKNOWLEDGED})
+            case op if op == REQUEST_GUILD_MEMBERS:
+                await self.dispatch("GUILD_MEMBERS_CHUNK", members_chunk(frame["d"]))
             case op if op == _RESUME:
                 await socket.send_json({"op": _INVALID_SESSION, "d": False})
             case op if op == IDENTIFY:
@@ -86,9 +98,6 @@ class ShardedDiscord(UnreliableDiscord):
         parts = request.path.removeprefix("/api/v10").strip("/").split("/")
         if parts[0] not in _STARTING:
             self.call_counts[_kind_of(request.method, parts)] += 1
-        if parts[0] == "guilds" and parts[2:3] == ["members"]:
-            user = {"id": parts[3], "username": "voter", "discriminator": "0", "global_name": "Voter", "avatar": None}
-            return as_json({"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0})
         if parts[0] == "channels" and parts[1] not in self.rooms:
             return as_json(post_response("1"))  # a private channel
         response = await super().rest(request)

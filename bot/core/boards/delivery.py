@@ -147,7 +147,7 @@ class Delivery:
         left_chats = list[Chat]()
         for chat in own_chats:
             adapter = self._context.platforms.get(chat.platform)
-            left_chats += [chat] if adapter and await adapter.has_left(chat, person) else []
+            left_chats += [chat] if adapter and await adapter.former_members(chat, (person,)) else []
         for chat in left_chats:
             self.all_soon(await reach.lose_player(self._context, session, chat, person))
             session = self._context.games.from_cache(session.code) or session

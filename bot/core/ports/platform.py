@@ -316,9 +316,9 @@ class Platform(ABC):
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether a person may decide for the whole chat; without administrators everyone may."""
 
-    async def has_left(self, chat: Chat, person: Person) -> bool:
-        """Return whether a person is known to have left a group chat."""
-        return False
+    async def former_members(self, chat: Chat, people: Sequence[Person]) -> Sequence[Person]:
+        """Return the people known to have left a group chat; it may check only the first of `people`."""
+        return ()
 
     def silence(self) -> float | None:
         """Return for how many seconds messages may have been missed (infinity: from the start), or None."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import compress
 
 from bot.core.boards.context import Context
 from bot.core.commands.settings import ChatSetting
@@ -16,11 +14,10 @@ from bot.core.handlers.services import Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
 from bot.core.ports.votes import Ballot
+from bot.features.teams.ballots import tally
 
 _DAY: Instant = 86400.0
 _LONGEST_TURN: Instant = 7 * _DAY
-_MOST_SOUGHT = 20
-"""The voters about whom a turn asks the platform: those who voted first, since they had the most time to leave."""
 VOTES, MEMBERS, DAY = "votes", "members", "day"
 
 
@@ -47,19 +44,28 @@ async def may_vote(services: Services, interaction: Interaction) -> bool:
 
 
 async def without_former_members(context: Context, session: Session, team: Team, name: str, ballot: Ballot) -> Ballot:
-    """Withdraw the votes of people who have left the team's chat, and return the ballot without them."""
+    """Withdraw the votes of people who have left the team's chat, and return the ballot without them.
+
+    The voters for the leading move are checked first, since they decide which move is played, and those who voted
+    long ago before others, since they had the most time to leave.
+    """
     platform = context.platforms.get(team.platform)
-    voters = sorted(ballot.votes, key=lambda voter: ballot.votes[voter].number)
+    votes, leading = ballot.votes, next((choice for choice, _ in tally(ballot.votes.values())), "")
+    voters = sorted(votes, key=lambda voter: (votes[voter].choice != leading, votes[voter].number))
     memberships = await context.store.votes.memberships(_whole_chat(team.chat), voters)
     former_members = [voter for voter in voters if memberships.get(voter) is False]
-    others = [voter for voter in voters if voter not in former_members][:_MOST_SOUGHT]
     if platform:
-        people = [Person(team.platform, voter.partition(":")[2], "") for voter in others]
-        have_left = await asyncio.gather(*(platform.has_left(team.chat, person) for person in people))
-        former_members += compress(others, have_left)
+        others = [_person_of(voter) for voter in voters if memberships.get(voter) is not False]
+        former_members += [person.key for person in await platform.former_members(team.chat, others)]
     if not former_members:
         return ballot
     return await context.store.votes.withdraw(session.code, name, former_members)
+
+
+def _person_of(voter: str) -> Person:
+    """Return the person with a voter's key."""
+    platform, _, number = voter.partition(":")
+    return Person(platform, number, "")
 
 
 def _read(text: str) -> str | None:

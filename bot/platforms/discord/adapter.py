@@ -37,6 +37,7 @@ from bot.platforms.discord.library_internals import (
     set_addresses,
     silence_voice_warnings,
 )
+from bot.platforms.discord.members import former_members
 from bot.platforms.discord.replies import ServerChannel, missing_permissions
 
 _log = logging.getLogger(__name__)
@@ -59,8 +60,6 @@ _CLOSE_CODES = {
     4014: "this bot lacks requested intents; allow them at discord.com/developers, under Bot, Privileged Intents",
 }
 _ACTIVITY = "activity"
-_NO_MEMBER = (10007, 10013)
-"""Discord's codes for a user who is not a member or no longer exists."""
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
@@ -221,18 +220,12 @@ class Discord(Platform):
         channel = self._channel(chat)
         return str(channel.guild.id) if isinstance(channel, ServerChannel) else ""
 
-    async def has_left(self, chat: Chat, person: Person) -> bool:
-        """Return whether a person is no longer on the channel's server, which Discord does not announce."""
+    async def former_members(self, chat: Chat, people: Sequence[Person]) -> Sequence[Person]:
+        """Return the people who are no longer on the channel's server, which Discord does not announce."""
         channel = self._channel(chat)
-        if not isinstance(channel, ServerChannel):
-            return False
-        try:
-            await channel.guild.fetch_member(int(person.id))
-        except discord.NotFound as error:
-            return error.code in _NO_MEMBER
-        except (*AWAY, ValueError):
-            pass
-        return False
+        if self.client is None or not isinstance(channel, ServerChannel):
+            return ()
+        return await former_members(channel.guild, self.client.me.id, people)
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person manages the server; outside servers everyone does, unknown people never."""

@@ -39,6 +39,8 @@ from bot.platforms.telegram.updates import Reception, Webhook, receive_updates, 
 
 _SOON = 5.0
 _GOODBYE = 0.7
+_MOST_CHECKED = 20
+"""The people in a question about former members that Telegram is asked about, with a request for each."""
 _log = logging.getLogger(__name__)
 
 
@@ -185,10 +187,13 @@ class Telegram(Platform):
         _, is_supergroup, group = chat.id.partition("-100")
         return "/".join(filter(None, ("https://t.me/c", group, chat.thread, message))) if is_supergroup else ""
 
-    async def has_left(self, chat: Chat, person: Person) -> bool:
-        """Return whether a person is no longer in a group."""
-        is_group = not (chat.direct or chat.inline)
-        return is_group and await is_member(self._bot, chat, person) is False
+    async def former_members(self, chat: Chat, people: Sequence[Person]) -> Sequence[Person]:
+        """Return those of the first twenty people who are no longer in a group; Telegram answers for one at a time."""
+        if chat.direct or chat.inline:
+            return ()
+        people = people[:_MOST_CHECKED]
+        answers = await asyncio.gather(*(is_member(self._bot, chat, person) for person in people))
+        return [person for person, answer in zip(people, answers, strict=True) if answer is False]
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person administers the group, also in its name; in private chats everyone does."""

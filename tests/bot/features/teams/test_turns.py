@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 
 import pytest
 from redis import Redis
@@ -134,16 +135,37 @@ async def test_votes_of_people_who_left_do_not_count(store: Store, monkeypatch: 
     await vote(stage, "a1-b1", "ann", "bob")
     await stage.router.lose(CHAT, person("bob"))
 
-    async def has_left(chat: Chat, member: Person) -> bool:
-        return member.id == person("carl").id
+    async def former_members(chat: Chat, people: Sequence[Person]) -> list[Person]:
+        return [member for member in people if member.id == person("carl").id]
 
-    monkeypatch.setattr(stage.adapter, "has_left", has_left)
+    monkeypatch.setattr(stage.adapter, "former_members", former_members)
     await stage.type("carl", "a1-b1")
     assert await moves_of(store, code) == [], "without them there is no quorum"
     stage.time += 1
     await vote(stage, "a2-b2", "dan", "eve")
     (move, *_) = await moves_of(store, code)
     assert move.tally == (("a2-b2", 2), ("a1-b1", 1))
+
+
+async def test_the_voters_for_the_leading_move_are_checked_first(store: Store, monkeypatch: pytest.MonkeyPatch):
+    stage, order = Stage(store), list[str]()
+
+    async def former_members(chat: Chat, people: Sequence[Person]) -> list[Person]:
+        order.extend(member.id for member in people)
+        return [member for member in people[:3] if member.id != person("bob").id]
+
+    monkeypatch.setattr(stage.adapter, "former_members", former_members)
+    await stage.type("ann", f"{_BEGIN} quorum=9")
+    code = await code_of(stage)
+    await vote(stage, "a1-b1", "ann", "bob")
+    await vote(stage, "a2-b2", "carl", "dan", "eve")
+    await vote(stage, "a1-b1", "fay", "gus", "ann")
+    stage.time += 601
+    await stage.router.sweep()
+    await stage.router.wait_until_idle()
+    (move, *_) = await moves_of(store, code)
+    assert order == [person(name).id for name in ("ann", "bob", "fay", "gus", "carl", "dan", "eve")]
+    assert move.tally == (("a2-b2", 3), ("a1-b1", 2))
 
 
 async def test_administrators_can_require_a_days_membership(store: Store):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Container, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +25,8 @@ CHANNEL = "300"
 FOREIGN_GUILD = 13
 TEXT_DISPLAY, LAID_OUT = 10, 1 << 15
 HELLO, HEARTBEAT, IDENTIFY, ACKNOWLEDGED, DISPATCH = 10, 1, 2, 11, 0
+REQUEST_GUILD_MEMBERS = 8
+_MOST_IDS = 100
 
 
 @dataclass
@@ -46,7 +48,8 @@ class StandIn:
     `has_acknowledged`, with the flags of its `promise`, or not; it `forgets` interactions that are to be followed up.
     Of the `application` it says so much more; it lists `commands`, the `instances` of an Activity, and `channels`.
     It tells of the `guilds` that the bot is in. All messages have one id, or count on from that of the `newest`. A
-    status with which it `bars` an address is told in no JSON.
+    status with which it `bars` an address is told in no JSON. All people are members of its guilds, except those
+    `outside`.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -77,6 +80,9 @@ class StandIn:
     guilds: list[dict[str, Any]] = field(default_factory=list)
     codes: dict[str, str] = field(default_factory=dict)
     newest: int = 0
+    outside: set[str] = field(default_factory=set)
+    member_requests: list[dict[str, Any]] = field(default_factory=list)
+    answers_member_requests: bool = True
 
     @property
     def rest_url(self) -> str:
@@ -206,6 +212,10 @@ class StandIn:
         assert self.socket is not None
         if frame["op"] == HEARTBEAT:
             await self.socket.send_json({"op": ACKNOWLEDGED})
+        if frame["op"] == REQUEST_GUILD_MEMBERS:
+            self.member_requests.append(frame["d"])
+            if self.answers_member_requests:
+                await self.dispatch("GUILD_MEMBERS_CHUNK", members_chunk(frame["d"], self.outside))
         if frame["op"] == IDENTIFY and self.closes_with:
             await self.socket.close(code=self.closes_with)
         elif frame["op"] == IDENTIFY:
@@ -263,6 +273,32 @@ def interaction(kind: int, data: dict[str, Any], number: str) -> dict[str, Any]:
         "app_permissions": "0",
         "entitlements": [],
         "attachment_size_limit": 1_000_000,
+    }
+
+
+def members_chunk(request: Mapping[str, Any], outside: Container[str] = ()) -> dict[str, Any]:
+    """Return the answer to a request for members by their IDs, of whom those `outside` are not found."""
+    ids = list(map(str, request["user_ids"]))[:_MOST_IDS]
+    return {
+        "guild_id": str(request["guild_id"]),
+        "members": [member(number) for number in ids if number not in outside],
+        "chunk_index": 0,
+        "chunk_count": 1,
+        "not_found": [number for number in ids if number in outside],
+        "nonce": request["nonce"],
+    }
+
+
+def member(number: str) -> dict[str, Any]:
+    """Return a member of a server."""
+    user = ME if number == ME["id"] else {**ANN, "id": number, "username": f"user{number}"}
+    return {
+        "user": user,
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
     }
 
 

@@ -71,3 +71,18 @@ async def test_an_unknown_person_administers_nothing(adapter: Telegram, api: Bot
     friends.owner = 17
     api.hiccups["getChatMember"] = 1
     assert not await adapter.administers(Chat("telegram", str(friends.id)), person(17))
+
+
+async def test_telegram_is_asked_about_the_first_twenty_people(adapter: Telegram, api: BotApi, town: Town):
+    friends = town.group("Friends")
+    friends.outside = {103, 124}
+    people = [person(number) for number in range(100, 125)]
+    assert await adapter.former_members(Chat("telegram", str(friends.id)), people) == [person(103)]
+    assert api.asked.count("getChatMember") == 20
+
+
+async def test_people_whom_telegram_does_not_know_are_no_former_members(adapter: Telegram, api: BotApi, town: Town):
+    friends = town.group("Friends")
+    friends.outside = {103}
+    api.hiccups["getChatMember"] = 1
+    assert await adapter.former_members(Chat("telegram", str(friends.id)), [person(103)]) == []
