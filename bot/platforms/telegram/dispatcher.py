@@ -98,6 +98,8 @@ class Dispatcher:
             await self._handle_edit(update.edited_message)
         elif update.my_chat_member:
             await self._handle_membership(update.my_chat_member)
+        elif update.chat_member:
+            await self._note_member(update.chat_member)
 
     async def _handle_message(self, message: Message, cause: str) -> None:
         """Handle a text, or a service message: the chat migrated, or accepts messages again."""
@@ -140,6 +142,14 @@ class Dispatcher:
         if message.document:
             return (Answer(self.words(incoming.person.language, "file-without-caption")),)
         return (Answer(self.words(incoming.person.language, "only-texts")),)
+
+    async def _note_member(self, change: ChatMemberUpdated) -> None:
+        """Record a person who left a group or joined it, which Telegram tells administrators even of large groups."""
+        group, user = Chat(PLATFORM, str(change.chat.id)), change.new_chat_member.user
+        was_inside, is_in = is_inside(change.old_chat_member), is_inside(change.new_chat_member)
+        if user.is_bot or was_inside == is_in:
+            return
+        await (self.core.retry if is_in else self.core.lose)(group, person_of(user))
 
     async def _gather_album(self, message: Message) -> Sequence[Message]:
         """Return all messages of an album, each of which arrives as a separate update, in order of arrival."""

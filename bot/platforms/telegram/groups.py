@@ -37,8 +37,6 @@ async def administers(bot: Bot, chat: Chat, person: Person) -> bool:
 async def is_member(bot: Bot, chat: Chat, person: Person) -> bool | None:
     """Return whether a person is in a group; None if Telegram does not tell."""
     member = await fetch_member(bot, chat.id, person.id)
-    if isinstance(member, ChatMemberRestricted):
-        return member.is_member
     return None if member is None else is_inside(member)
 
 
@@ -50,7 +48,7 @@ async def manages_topics(bot: Bot, chat: Chat) -> bool:
 
 def is_inside(member: ChatMember) -> bool:
     """Return whether a member is in the chat."""
-    return member.status not in _OUTSIDE
+    return member.is_member if isinstance(member, ChatMemberRestricted) else member.status not in _OUTSIDE
 
 
 def may_write(member: ChatMember) -> bool:

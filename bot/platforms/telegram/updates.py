@@ -24,7 +24,7 @@ from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox
 
-_TALK = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
+_TALK = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER)
 _ELSEWHERE = (Update.INLINE_QUERY, Update.CHOSEN_INLINE_RESULT, Update.GUEST_MESSAGE)
 _WANTED = list(map(str, (*_TALK, *_ELSEWHERE)))
 _FIRST_PAUSE = 0.2

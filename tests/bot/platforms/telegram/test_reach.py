@@ -256,6 +256,20 @@ async def test_the_opponent_of_a_player_who_has_left_the_group_can_claim_after_a
     assert "Ann wins: Bob couldn’t be reached for a day." in texts(group)
 
 
+async def test_a_departure_that_only_administrators_see_is_noted(table: Table):
+    group = table.town.group("Friends", "supergroup")
+    await table.begin(group)
+    table.town.change_member(group, table.bob.as_json(), "member", "restricted")
+    await table.quiet()
+    assert UNREACHED not in posts(group)[0].text
+    table.town.change_member(group, table.bob.as_json(), "restricted", "kicked")
+    await table.quiet()
+    assert UNREACHED in posts(group)[0].text
+    table.town.change_member(group, table.bob.as_json(), "left", "member")
+    await table.quiet()
+    assert UNREACHED not in posts(group)[0].text
+
+
 async def test_a_player_who_is_back_in_the_group_plays_on(table: Table):
     group = table.town.group("Friends")
     await table.begin(group)

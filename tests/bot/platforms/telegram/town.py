@@ -278,6 +278,14 @@ class Town:
         }
         self.update(my_chat_member={"chat": room.as_json(), "from": by, "date": 1, **members})
 
+    def change_member(self, room: Room, user: Json, was: str, now: str) -> None:
+        """Tell the bot, as an administrator of a group, that a person's status changed."""
+        members = {
+            name: {"status": status, "user": user} | _MEMBERS.get(status, {})
+            for name, status in (("old_chat_member", was), ("new_chat_member", now))
+        }
+        self.update(chat_member={"chat": room.as_json(), "from": user, "date": 1, **members})
+
     def serve(self, room: Room, by: Json, topic: int | None = None, **content: object) -> None:
         """Tell the bot what a chat, or a topic of it, says of itself."""
         thread = {"message_thread_id": topic, "is_topic_message": True} if topic else {}
