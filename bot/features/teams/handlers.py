@@ -36,7 +36,7 @@ from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.answers import sender_takes_no_seat
 from bot.features.teams import view
 from bot.features.teams.ballots import OFFER, Kind, ballot_name, first_step, is_decided, quorum_of, winner_of
-from bot.features.teams.members import may_vote
+from bot.features.teams.members import may_vote, without_former_members
 from bot.features.teams.state import load_state
 from bot.features.teams.turns import end_turn
 from engines.game import Seat
@@ -180,7 +180,7 @@ async def _vote_for_action(
         return (view.counted_before(interaction.words),)
     request.decide(session, team, interaction.at)
     kind, choice = _kind_of(request), _answer_of(session, request, seat)
-    ballot = await _cast(services, session, ballot_name(session, kind, seat), choice, interaction)
+    ballot = await _cast_for_action(services, session, kind, choice, interaction)
     quorum = quorum_of(session, seat, ballot)
     if winner := winner_of(ballot, quorum):
         pinned_reference = GameReference(session.code, session.ply)
@@ -196,6 +196,21 @@ async def _vote_for_action(
         await _show_votes(services, session, team)
     receipt = view.action_receipt(ballot, kind, choice, quorum, interaction.words)
     return (await _quietly(services, receipt, interaction),)
+
+
+async def _cast_for_action(
+    services: Services, session: Session, kind: Kind, choice: str, interaction: Interaction
+) -> Ballot:
+    """Cast a vote for an action; if it decides, withdraw the votes of people who have left."""
+    team, seat = interaction.team, session.seat_of(interaction.player)
+    assert team is not None and seat is not None
+    name = ballot_name(session, kind, seat)
+    ballot = await _cast(services, session, name, choice, interaction)
+    quorum = quorum_of(session, seat, ballot)
+    if not winner_of(ballot, quorum) or winner_of(_without(ballot, interaction), quorum):
+        return ballot
+    remaining = await without_former_members(services, session, team, name, ballot)
+    return replace(ballot, votes=remaining.votes)
 
 
 def _kind_of(request: Resign | OfferDraw | TakeBack) -> Kind:
@@ -226,7 +241,7 @@ async def _vote_for_hint(
     team = interaction.team
     assert team is not None
     request.decide(session, team, interaction.at)
-    ballot = await _cast(services, session, ballot_name(session, Kind.HINT, seat), OFFER, interaction)
+    ballot = await _cast_for_action(services, session, Kind.HINT, OFFER, interaction)
     quorum = quorum_of(session, seat, ballot)
     if not winner_of(ballot, quorum):
         await _show_votes(services, session, team)

@@ -263,3 +263,13 @@ async def test_a_game_without_votes_is_archived_again_after_it_was_woken(store: 
         assert "archived. A move or /wake" in stage.board.text
         await stage.type("bob", "/wake")
         assert stage.board.text.startswith("Team, your move.")
+
+
+@pytest.mark.parametrize("text", ["/resign", "/draw", "/hint"])
+async def test_votes_for_an_action_do_not_count_after_their_voters_left(store: Store, text: str):
+    stage = Stage(store)
+    await stage.type("ann", _BEGIN)
+    await stage.type("bob", text)
+    await stage.router.lose(CHAT, person("bob"))
+    (answer,) = await stage.type("carl", text)
+    assert "1 of 2" in answer.text
