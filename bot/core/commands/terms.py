@@ -54,6 +54,9 @@ def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
         key = _term_called(key)
         if equals and key in (*_STORED_ANSWERS, HINTS, TIME, TEAM, QUORUM):
             terms[key] = _read_term(key, value)
+        elif key in _EXAMPLES:
+            example = f"{key}={_EXAMPLES[key]}"
+            raise Unreadable("option-without-value", part=word, example=example, meant=example)
         else:
             other_words.append(word)
     return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
@@ -78,6 +81,8 @@ def _term_called(key: str) -> str:
     return next((term for term, words in names.items() if key in words), key)
 
 
+_EXAMPLES = {TEAM: "1h", QUORUM: "5"}
+"""Values for the terms that are words of their own, in case someone leaves the value out."""
 _STORED_ANSWERS = {UNDO: (Consent.NO,), IDEAS: (Consent.NO,), COACH: (Consent.YES,), THREAD: (Consent.YES, Consent.NO)}
 """The answers that are stored; another one is the default."""
 

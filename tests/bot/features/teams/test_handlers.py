@@ -138,3 +138,11 @@ async def test_an_absence_pauses_no_game_of_a_team(store: Store):
     await stage.type("ann", BEGIN)
     (answer,) = await stage.type("ann", "/away 2d", private_chat("ann"), in_private=True)
     assert "paused" not in answer.text
+
+
+async def test_team_without_a_time_is_explained_with_a_button(store: Store):
+    stage = Stage(store)
+    (answer,) = await stage.type("ann", "/challenge bot easy dots 2x2 team")
+    assert answer.text == "The option team needs a value, such as team=1h. Did you mean:"
+    await stage.press("ann", "team=1h")
+    assert stage.board.text.startswith("Team, your move.")
