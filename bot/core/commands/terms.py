@@ -62,6 +62,15 @@ def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
     return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
 
 
+def clock_within(text: str) -> Terms:
+    """Return the time that a sentence names, such as `play dots 3+2`, as terms."""
+    try:
+        terms, _ = split_terms(text.split())
+    except Unreadable:
+        return Terms()
+    return Terms(tuple((key, value) for key, value in terms.pairs if key == TIME))
+
+
 def _join_paces(words: Iterable[str]) -> list[str]:
     """Join the words of a pace that is typed with spaces, such as `time = 3m + 2s`."""
     joined_words = list[str]()

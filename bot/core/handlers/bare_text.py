@@ -30,7 +30,9 @@ from bot.core.handlers.yes_or_no import answer_yes_or_no
 from bot.core.language.invisible import trim
 from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals
+from bot.core.view.boards import time_in_words
 from bot.core.view.buttons import notice, of_wish, tag
+from bot.core.view.notices import with_news
 from engines.refusals import Refusal, Unreadable
 
 _ONLY_A_WORD = "not-now"
@@ -145,7 +147,9 @@ def _answer_sentence(
         return (refusals.did_you_mean(f"/move {tag(session)}", legal_moves, words),)
     if wish := wish_in(incoming.text, generously=incoming.alone or against_bot):
         by_rules = questions.rules_buttons(services, session.game, words)
-        return (answers.answer_to_wish(session, wish, incoming.person, words, by_rules),)
+        answer = answers.answer_to_wish(session, wish, incoming.person, words, by_rules)
+        times = time_in_words(session, interaction.at, words) if wish == "turn" else ()
+        return (with_news(answer, times),)
     if is_mine and (illegal_move := illegal_move_within(session, request.text)):
         answer = refusals.refusal(illegal_move[1], words, session, illegal_move[0], trim(incoming.text))
         return (answer if answer.buttons else replace(answer, buttons=(of_wish(session, "help", words),)),)

@@ -10,6 +10,7 @@ from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
 from bot.core.commands.read_back import game_within
 from bot.core.commands.setup import Setup
+from bot.core.commands.terms import clock_within
 from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.people import Person, Player
@@ -64,6 +65,8 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
         code, hooks = interaction.known.finished_game, (each.buttons_for_last_game for each in services.extensions)
         more = tuple(button for hook in hooks for button in hook(code, interaction.words))
         return answers.after_last_game(interaction.known.finished_game, interaction.words, more)
+    if clock := clock_within(interaction.incoming.text):
+        return Setup(game or "", terms=clock)
     if game:
         return ShowRules(game) if wish == "rules" else Setup(game)
     return {"rematch": Setup(), "language": SetLanguage()}.get(wish)

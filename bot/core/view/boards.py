@@ -28,7 +28,7 @@ from bot.core.view.names import (
     title,
     with_code,
 )
-from bot.core.view.notices import ends_at, time_left, time_up_in_words, with_news
+from bot.core.view.notices import ends_at, time_left, time_left_of, time_up_in_words, with_news
 from engines import LADDERS
 from engines.game import AnyGame, AnyMove, AnyPosition, Example, Seat, advance
 from engines.puzzles import replay
@@ -305,14 +305,26 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     return _with_due(message, speech.say("time-left", span=span(until - now, speech)), until, speech)
 
 
+def time_in_words(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
+    """Yield what both players have left on a clock that ticks, or the time left for the move or the game."""
+    clocks = session.clocks
+    if session.stage is Stage.RUNNING and clocks and clocks.pace.ticks:
+        yield _clocks_line(session, clocks, now, speech)
+    else:
+        yield from (f"{text[:1].upper()}{text[1:]}" for text in time_left_of(session, now, speech))
+
+
+def _clocks_line(session: Session, clocks: Clocks, now: Instant, speech: Speech) -> str:
+    seats, (first, second) = names(session, speech), map(clock_time, clocks.remaining_at(now))
+    return speech.say("clocks", first=seats[Seat.FIRST], second=seats[Seat.SECOND], left=first, other=second)
+
+
 def _with_ticking_clock(message: Message, session: Session, clocks: Clocks, now: Instant, speech: Speech) -> Message:
     """Add what both players have left on a clock that ticks, or that the first turn is free."""
-    until, seats = clocks.deadline, names(session, speech)
+    until, line = clocks.deadline, _clocks_line(session, clocks, now, speech)
     left = speech.say("time-left", span=fine_span(until - now, speech))
     if clocks.is_first_turn:
         left = speech.say("first-turn-left", span=fine_span(until - now, speech))
-    first, second = map(clock_time, clocks.remaining_at(now))
-    line = speech.say("clocks", first=seats[Seat.FIRST], second=seats[Seat.SECOND], left=first, other=second)
     timed = _with_due(with_news(message, [line]), left, until, speech, line)
     if clocks.is_first_turn and timed.envelope.due:
         due = replace(timed.envelope.due, called=speech.say("first-turn"))

@@ -8,12 +8,12 @@ from dataclasses import replace
 from bot.core.game.audience import Audience, has_left, reads_in, unreached_since
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session, Stage, has_ticking_clock
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Due, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.buttons import game_button
-from bot.core.view.names import names, span, title
+from bot.core.view.names import fine_span, names, span, title
 from engines.game import Seat
 
 
@@ -85,7 +85,8 @@ def time_left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str
     """Yield the time left, for a list of games."""
     if (until := ends_at(session)) is not None:
         seconds = until - now
-        yield speech.say("time-left", span=span(seconds, speech)) if seconds > 0 else speech.say("time-is-over")
+        in_words = fine_span if has_ticking_clock(session) else span
+        yield speech.say("time-left", span=in_words(seconds, speech)) if seconds > 0 else speech.say("time-is-over")
 
 
 def ends_at(session: Session) -> Instant | None:
