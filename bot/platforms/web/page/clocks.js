@@ -58,7 +58,7 @@ export class Clocks {
       const [clock, left] = [one("clocks").children[n], this.#left(n)];
       const first = n === runs && limit !== null ? word("clock-first", { left: shown(1000 * limit - performance.now() + this.#begun) }) : "";
       [clock.firstChild.textContent, clock.lastChild.textContent] = [name, [shown(left), first].filter(Boolean).join(" · ")];
-      clock.className = [n === runs && "runs", left < LOW && "low"].join(" ");
+      clock.className = [n === runs && "runs", first && "first", left < LOW && "low"].join(" ");
     });
     if (runs === null) return;
     const left = this.#left(runs);
