@@ -41,10 +41,11 @@ export class Calls {
     this.#called = false;
   }
 
-  // A browser lets a page play sound only after a press on it.
+  // A browser lets a page play sound only after a press on it, and stops it while a phone rings; some have none.
   #play(tones) {
-    if (navigator.userActivation?.hasBeenActive === false) return;
+    if (!window.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
     this.#sound ??= new AudioContext();
+    this.#sound.resume().catch(() => {});
     const begin = this.#sound.currentTime;
     tones.forEach((frequency, number) => {
       const [tone, volume] = [this.#sound.createOscillator(), this.#sound.createGain()];

@@ -62,9 +62,9 @@ export class Clocks {
     });
     if (runs === null) return;
     const left = this.#left(runs);
-    if (left < LOW && this.#seen) this.#warn(Math.ceil(left / 1000));
     if (left > 0) this.#again(1 + (left % (left > LOW ? 1000 : 100)), () => this.#draw());
     else this.#again(AGAIN, this.on.look);
+    if (left < LOW && this.#seen) this.#warn(Math.ceil(left / 1000));
   }
 
   #again(ms, action) {

@@ -52,3 +52,19 @@ async def test_two_players_and_a_spectator_see_both_clocks_run(house: House, vis
     await bob.say("/resign sure")
     await expect(clocks(cat).and_(cat.page.locator(".runs"))).to_have_count(0)
     await expect(clocks(cat)).to_have_text([re.compile(r"Ann 3:0[0-2]"), re.compile(r"Bob 2:5\d")])
+
+
+async def test_a_clock_runs_to_its_end_in_a_browser_without_sound(house: House, visitors: Visitors):
+    window = await visitors.window()
+    ann, bob = [await visitors.tab_in(window) for _ in range(2)]
+    await bob.page.add_init_script("delete window.AudioContext")
+    for visitor, name in ((ann, "Ann"), (bob, "Bob")):
+        await visitor.enter(house.url, name)
+    await bob.page.locator("#sounds").evaluate("box => box.click()")
+    await ann.say("/challenge @bob dots 3x3 pie=0 time=10s")
+    await bob.button("Accept").click()
+    for number, (visitor, side) in enumerate(((ann, "a1-b1"), (bob, "a1-a2"), (ann, "c1-d1")), 1):
+        await visitor.say(side)
+        for each in (ann, bob):
+            await expect(each.page.locator("#replay-at")).to_have_text(f"{number}/{number}")
+    await expect(clocks(bob).nth(1)).to_have_text(re.compile(r"Bob 0:0[0-8]"))
