@@ -8,7 +8,7 @@ from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.core.ports.store import Store
 from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek, tone_of
-from bot.features.seeking.handlers import end_seek, list_seeks, seek, take
+from bot.features.seeking.handlers import end_seek, list_seeks, seek, take, understand
 from bot.features.seeking.places import NOTIFICATION, PLACES, POSTS, SETTING, list_places, settle_place
 from bot.features.seeking.posts import forget_reader, list_posts, tend_posts
 from bot.features.seeking.view import to_list
@@ -41,6 +41,7 @@ FEATURE = Extension(
             to(EndSeek, end_seek),
         ),
     ),
+    understand=understand,
     tick=tend_posts,
     chat_settings=(SETTING,),
     settle=settle_place,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.core.game.referee import Accept, Cancel
-from bot.core.game.requests import GameReference
+from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.handlers import challenges
@@ -13,6 +13,7 @@ from bot.core.handlers.beginnings import begin_challenge
 from bot.core.handlers.changes import commit, expect_hints
 from bot.core.handlers.chat_settings import rights_remarks
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.language.speech import phrases
 from bot.core.ports.store import of_chat
 from bot.features.seeking import view
 from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, TakeSeek
@@ -80,6 +81,12 @@ async def list_seeks(services: Services, request: ListSeeks, interaction: Intera
             await _others(services, interaction), own_seeks, interaction.incoming.pressed, interaction.words
         ),
     )
+
+
+async def understand(services: Services, interaction: Interaction) -> Request | None:
+    """Return the request of a sentence that wishes for any opponent; None for any other."""
+    sentence = " ".join(interaction.incoming.text.casefold().replace("'", "’").split()).strip(".,!? ")
+    return ListSeeks() if sentence in phrases("spoken-seek") else None
 
 
 async def end_seek(services: Services, request: EndSeek, interaction: Interaction) -> Answers:

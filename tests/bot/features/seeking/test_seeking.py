@@ -258,6 +258,15 @@ async def test_the_list_offers_a_game_to_whoever_finds_nobody(hall: Hall):
     assert answer.buttons[0][0].types == "/seek dots"
 
 
+@pytest.mark.parametrize(
+    "text", ["seek", "Find me an opponent!", "who's looking?", "Ищу соперника", "хто хоче зіграти?"]
+)
+async def test_a_sentence_that_wishes_for_an_opponent_shows_who_is_looking(hall: Hall, text: str):
+    await hall.type(ANN, SEEK, HOME)
+    [answer] = await hall.type(BOB, text, private_chat(BOB), in_private=True, alone=True)
+    assert answer.text.startswith("Ann is looking for an opponent")
+
+
 async def test_a_seek_in_private_is_taken_from_private(hall: Hall):
     await hall.type(BOB, "/notify seeks", private_chat(BOB), in_private=True)
     await hall.type(ANN, SEEK, private_chat(ANN), in_private=True)
