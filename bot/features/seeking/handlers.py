@@ -129,4 +129,6 @@ async def _end(services: Services, sessions: list[Session], interaction: Interac
 
 
 async def _too_late(services: Services, session: Session | None, interaction: Interaction) -> Answers:
+    if session and session.stage not in (Stage.OFFERED, Stage.OFF) and session.seat_of(interaction.incoming.person):
+        return (view.own_game(session, interaction.words),)
     return (view.too_late(session, await _others(services, interaction), interaction.words),)

@@ -56,6 +56,12 @@ def too_late(session: Session | None, others: Sequence[Session], speech: Speech)
     return Message("\n".join(lines), buttons=buttons, envelope=REFUSED)
 
 
+def own_game(session: Session, speech: Speech) -> Message:
+    """Tell a player that the game of the seek has begun, and where it is."""
+    board = Button(speech.say("button-show-board", game=session.code), f"/board {session.code}")
+    return notice("already-accepted", speech, board, envelope=REFUSED, game=session.code)
+
+
 def _lines(seeks: Sequence[Session], speech: Speech) -> Iterator[str]:
     for number, session in enumerate(seeks, 1):
         name, terms = name_of(session.challenger, speech), " ".join(terms_in_words(session.terms, speech))

@@ -117,6 +117,16 @@ async def test_a_press_that_arrives_twice_is_answered_like_the_first(hall: Hall)
     assert first.text == second.text and not second.envelope.refuses
 
 
+@pytest.mark.parametrize("who", [BOB, person("ann")])
+async def test_a_player_who_presses_again_is_led_to_the_game(hall: Hall, who: Person):
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    press = hall.button("Accept", AWAY).types
+    await hall.type(BOB, press, AWAY, pressed=True)
+    [answer] = await hall.type(who, press, AWAY, pressed=True)
+    assert answer.text.endswith("has already started.") and answer.buttons[0][0].types.startswith("/board ")
+
+
 async def test_authors_cannot_take_their_own_seek(hall: Hall):
     await hall.allow(club("hers"))
     await hall.type(ANN, SEEK, HOME)
