@@ -93,13 +93,15 @@ def notes(session: Session, state: VoteState, now: Instant, speech: Speech) -> B
     if session.position.turn is not state.seat:
         return BoardNotes(tuple(lines))
     counts = tally(state.move.votes.values())
+    is_explained = [turn.seat for turn in session.turns].count(state.seat) < _TURNS_EXPLAINED
+    quorum = (_quorum_in_words(state.quorum, speech),) if is_explained else ()
     if counts:
-        lines.insert(0, speech.say("team-votes", n=len(state.move.votes), moves=_moves_in_words(counts, speech)))
+        voted = speech.say("team-votes", n=len(state.move.votes), moves=_moves_in_words(counts, speech))
+        lines.insert(0, " ".join((voted, *quorum)))
     elif session.clocks and now >= session.clocks.deadline:
         lines.insert(0, speech.say("team-nobody-voted"))
-    elif [turn.seat for turn in session.turns].count(state.seat) < _TURNS_EXPLAINED:
-        how = speech.say("team-how")
-        lines.insert(0, f"{how} {_quorum_in_words(state.quorum, speech)}")
+    elif is_explained:
+        lines.insert(0, " ".join((speech.say("team-how"), *quorum)))
     leading = counts[:_MOST_SHOWN]
     marks = tuple((str(count), session.position.read(choice)) for choice, count in leading)
     return BoardNotes(tuple(lines), marks, tuple(filter(fits, _buttons_to_agree(session, leading, speech))))
