@@ -43,6 +43,8 @@ from engines.game import Seat
 from engines.refusals import Illegal, Refusal
 
 SECONDS_BETWEEN_EDITS = 10.0
+_SECONDS_TO_NOTICE = 15.0
+"""Seconds after a turn in which a move that is illegal in the team's next turn was probably meant for the former."""
 _SECONDS_TO_END = 1.0
 """Seconds that the end of a decided turn may take before another vote sees to it."""
 
@@ -130,7 +132,8 @@ def _is_for_last_turn(session: Session, request: Play, error: Refusal, team: Tea
     if error.code == "game-moved-on":
         return bool(session.turns)
     turn = next((turn for turn in reversed(session.turns) if turn.seat is session.seat_of(team)), None)
-    if turn is None or interaction.at - turn.at > MINUTE:
+    seconds = MINUTE if error.code == "not-your-turn" else _SECONDS_TO_NOTICE
+    if turn is None or interaction.at - turn.at > seconds:
         return False
     with suppress(Refusal):
         return bool(play(turn.positions[0], request.text))

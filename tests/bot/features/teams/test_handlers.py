@@ -146,3 +146,14 @@ async def test_team_without_a_time_is_explained_with_a_button(store: Store):
     assert answer.text == "The option team needs a value, such as team=1h. Did you mean:"
     await stage.press("ann", "team=1h")
     assert stage.board.text.startswith("Team, your move.")
+
+
+async def test_a_move_that_is_no_longer_legal_is_explained_once_the_new_board_was_seen(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", f"{BEGIN} quorum=1")
+    await stage.type("ann", "a1-b1")
+    (answer,) = await stage.type("bob", "a1-b1")
+    assert answer.text.startswith("Too late")
+    stage.time += 16
+    (answer,) = await stage.type("bob", "a1-b1")
+    assert answer.text.startswith("The side a1-b1 is already drawn.")
