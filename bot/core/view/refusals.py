@@ -80,7 +80,8 @@ def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
     values = [word for word in str(fields.get("expected", "")).split() if ".." not in word]  # not 1..9, but a value
     close = get_close_matches(part.casefold(), values, n=2)
     suggestions = str(fields["meant"]).split("|") if fields.get("meant") else close
-    texts = {meant: meant.join(parts) for meant in suggestions} if parts else {}
+    others = [meant for meant in suggestions if meant.casefold() != part.casefold()]
+    texts = {meant: meant.join(parts) for meant in others} if parts else {}
     rows = buttons.rows_that_fit([[Button(speech.word("level", meant), text) for meant, text in texts.items()]])
     text = f"{explanation} {speech.say('did-you-mean')}" if rows else explanation
     return Message(text, buttons=rows, asks=tuple(chain(*rows)), envelope=REFUSED)
