@@ -299,3 +299,16 @@ async def test_an_onlooker_who_leaves_changes_nothing(table: Table):
     await table.begin(group)
     await table.serve(group, table.bob, left_chat_member=Human(table.town, "Eve").as_json())
     assert UNREACHED not in texts(group)
+
+
+async def test_votes_of_people_who_left_the_group_unnoticed_do_not_count(table: Table):
+    group = table.town.group("Friends")
+    await table.says(table.ann, "/challenge bot easy dots 2x2 team=10m first", group)
+    voters = [table.ann, table.bob, *(Human(table.town, name) for name in ("Carl", "Dan"))]
+    group.outside.add(table.bob.id)
+    for voter in voters[:3]:
+        await table.says(voter, "/move a1-b1", group)
+    assert "Team: a1-b1" not in texts(group)
+    table.time.append(table.time[-1] + 60)
+    await table.says(voters[3], "/move a1-b1", group)
+    assert "Team: a1-b1" in texts(group)
