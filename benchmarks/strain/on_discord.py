@@ -172,6 +172,8 @@ class UnreliableDiscord(StandIn):
                 return self._refusal("answers", 0.5) or self._acknowledge(number, call)
             case ["channels", channel, *_] if self.rooms[channel].server == _ELSEWHERE:
                 return as_json({"message": "Missing Access", "code": 50001}, 403)
+            case ["channels", channel] if call.method == "GET":
+                return as_json(_channel(self.rooms[channel]) | {"guild_id": _SERVER})
             case ["channels", channel, "messages"] if call.method == "GET":
                 return as_json(self._history(self.rooms[channel], int(request.query.get("after", 0))))
             case ["channels", channel, "messages"] if call.method == "POST":

@@ -20,6 +20,7 @@ from tests.bot.platforms.discord.standin import (
     ME,
     REQUEST_GUILD_MEMBERS,
     as_json,
+    member,
     members_chunk,
     post_response,
     text_in,
@@ -98,6 +99,8 @@ class ShardedDiscord(UnreliableDiscord):
         parts = request.path.removeprefix("/api/v10").strip("/").split("/")
         if parts[0] not in _STARTING:
             self.call_counts[_kind_of(request.method, parts)] += 1
+        if parts[0] == "guilds" and parts[2:3] == ["members"]:
+            return as_json(member(parts[3]))
         if parts[0] == "channels" and parts[1] not in self.rooms:
             return as_json(post_response("1"))  # a private channel
         response = await super().rest(request)

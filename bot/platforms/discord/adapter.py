@@ -37,7 +37,7 @@ from bot.platforms.discord.library_internals import (
     set_addresses,
     silence_voice_warnings,
 )
-from bot.platforms.discord.members import former_members
+from bot.platforms.discord.members import former_members, former_members_elsewhere
 from bot.platforms.discord.replies import ServerChannel, missing_permissions
 
 _log = logging.getLogger(__name__)
@@ -223,9 +223,11 @@ class Discord(Platform):
     async def former_members(self, chat: Chat, people: Sequence[Person]) -> Sequence[Person]:
         """Return the people who are no longer on the channel's server, which Discord does not announce."""
         channel = self._channel(chat)
-        if self.client is None or not isinstance(channel, ServerChannel):
-            return ()
-        return await former_members(channel.guild, self.client.me.id, people)
+        if self.client and isinstance(channel, ServerChannel):
+            return await former_members(channel.guild, self.client.me.id, people)
+        if self.client and self.shards and channel is None:
+            return await former_members_elsewhere(self.client, int(chat.id), people)
+        return ()
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person manages the server; outside servers everyone does, unknown people never."""

@@ -9,10 +9,15 @@ import discord
 
 from bot.core.game.people import Person
 from bot.platforms.discord.library_internals import AWAY
+from bot.platforms.discord.replies import ServerChannel
 
 _MOST_IDS = 100
 """The user IDs that Discord accepts in one request."""
 _LONGEST_WAIT = 3.0
+_MOST_CHECKED = 20
+"""The people whom a process without the server's gateway connection checks, with a request for each."""
+_NO_MEMBER = (10007, 10013)
+"""Discord's codes for a user who is not a member or no longer exists."""
 
 
 async def former_members(guild: discord.Guild, me: int, people: Sequence[Person]) -> Sequence[Person]:
@@ -30,6 +35,31 @@ async def former_members(guild: discord.Guild, me: int, people: Sequence[Person]
         for person in batch
         if person.id.isdecimal() and int(person.id) not in members
     ]
+
+
+async def former_members_elsewhere(client: discord.Client, channel: int, people: Sequence[Person]) -> Sequence[Person]:
+    """Return those of the first twenty people who are not in the server of a channel on another process's shard."""
+    people = people[:_MOST_CHECKED]
+    try:
+        async with asyncio.timeout(_LONGEST_WAIT):
+            place = await client.fetch_channel(channel)
+            if not isinstance(place, ServerChannel):
+                return ()
+            answers = await asyncio.gather(*(_has_left(place.guild, person) for person in people))
+    except AWAY:
+        return ()
+    return [person for person, has_left in zip(people, answers, strict=True) if has_left]
+
+
+async def _has_left(guild: discord.Guild, person: Person) -> bool:
+    """Return whether Discord answers that a person is not in a server."""
+    try:
+        await guild.fetch_member(int(person.id))
+    except discord.NotFound as error:
+        return error.code in _NO_MEMBER
+    except (*AWAY, ValueError):
+        pass
+    return False
 
 
 async def _members_among(guild: discord.Guild, me: int, people: Sequence[Person]) -> frozenset[int]:

@@ -170,6 +170,10 @@ class StandIn:
         if call.method == "GET" and call.path.startswith(("/applications/1/activity-instances/", "/channels/")):
             result = (self.instances | self.channels).get(call.path.rpartition("/")[2])
             return as_json(result) if result else as_json({"message": "404: Not Found", "code": 0}, 404)
+        if call.method == "GET" and call.path.startswith("/guilds/") and "/members/" in call.path:
+            number = call.path.rpartition("/")[2]
+            unknown = as_json({"message": "Unknown Member", "code": 10007}, 404)
+            return unknown if number in self.outside else as_json(member(number))
         return None
 
     def _first_answer(self, call: Call) -> web.Response | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def people(numbers: Iterable[int]) -> list[Person]:
     return [Person("discord", str(number), "Somebody") for number in numbers]
 
 
-def guild() -> dict[str, object]:
+def guild() -> dict[str, Any]:
     channel = {"id": _CHANNEL, "type": 0, "name": "games", "position": 0, "permission_overwrites": []}
     everyone = {"id": _GUILD, "name": "@everyone", "permissions": "0", "position": 0, "color": 0, "hoist": False}
     everyone |= {"managed": False, "mentionable": False, "colors": {"primary_color": 0}}
@@ -75,4 +76,15 @@ async def test_a_chat_outside_the_bots_servers_has_no_former_members(core: Scrip
             assert adapter.client
             await adapter.client.wait_until_ready()
             assert not await adapter.former_members(chat, people((1050,)))
+    assert server.member_requests == []
+
+
+async def test_a_process_without_the_servers_shard_asks_about_twenty_people(core: ScriptedCore):
+    async with standing_in() as server:
+        server.channels = {_CHANNEL: guild()["channels"][0] | {"guild_id": _GUILD}}
+        server.outside = {"1003", "1024"}
+        async with open_adapter(server, core) as adapter:
+            adapter.shards = ((0,), 2)
+            assert await adapter.former_members(_CHAT, people(range(1000, 1025))) == people((1003,))
+            assert not await adapter.former_members(Chat("discord", "123456"), people((1003,)))
     assert server.member_requests == []

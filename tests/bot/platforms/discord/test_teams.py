@@ -28,10 +28,12 @@ async def test_a_turn_goes_on_when_a_voter_has_left_the_server(table: Table, tim
     await table.ann.slash(table.channel, "challenge", game="dots", options="bot easy 2x2 team=10m first")
     await table.move(table.ann, "a1-b1")
     await table.move(table.bob, "a1-b1")
-    table.channel.guild.remove_member(table.bob)
+    guild = table.channel.guild
+    assert guild
+    guild.remove_member(table.bob)
     await table.move(table.keeper, "a1-b1")
     assert "Team: a1-b1" not in text_of_message(table.last)
-    carl = table.channel.guild.add_member(table.env.create_user("carl", global_name="Carl"))
+    carl = guild.add_member(table.env.create_user("carl", global_name="Carl"))
     time.append(time[-1] + 60)
     await table.move(carl, "a1-b1")
     await table.env.settle()
