@@ -41,7 +41,7 @@ export class Calls {
     this.#called = false;
   }
 
-  // A browser lets a page play sound only after a press on it, and stops it while a phone rings; some have none.
+  // A browser lets a page play sound only after a press on it.
   #play(tones) {
     if (!window.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
     this.#sound ??= new AudioContext();

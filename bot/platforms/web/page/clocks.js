@@ -1,4 +1,4 @@
-// Both players' clocks: drawn as they run, said on request and in the last ten seconds, and heard then if wanted.
+// Both players' clocks: drawn, said on request and in the last ten seconds, and heard then.
 
 import { one } from "/page/elements.js";
 import { word } from "/page/words.js";
@@ -37,13 +37,19 @@ export class Clocks {
     this.#delay = Infinity;
   }
 
-  // The milliseconds since the reader saw the position: the bot gives back what the rest of the way took.
+  // The milliseconds since the reader saw the position: the bot gives back the rest.
   get spent() {
     return this.#clocks && this.#seen ? Math.round(performance.now() - this.#seen) : undefined;
   }
 
   get said() {
-    return this.#clocks?.players.map((name, n) => `${name} ${shown(this.#left(n))}`).join(", ") ?? "";
+    return this.#clocks?.players.map((name, n) => `${name} ${this.#time(n)}`).join(", ") ?? "";
+  }
+
+  #time(n) {
+    const { runs, limit } = this.#clocks;
+    const left = shown(1000 * limit - performance.now() + this.#begun);
+    return shown(this.#left(n)) + (n === runs && limit !== null ? ` · ${word("clock-first", { left })}` : "");
   }
 
   #left(n) {
@@ -53,12 +59,11 @@ export class Clocks {
 
   // Draw again when the second shown ends, or the tenth.
   #draw() {
-    const { players, runs, limit } = this.#clocks;
+    const { players, runs } = this.#clocks;
     players.forEach((name, n) => {
       const [clock, left] = [one("clocks").children[n], this.#left(n)];
-      const first = n === runs && limit !== null ? word("clock-first", { left: shown(1000 * limit - performance.now() + this.#begun) }) : "";
-      [clock.firstChild.textContent, clock.lastChild.textContent] = [name, [shown(left), first].filter(Boolean).join(" · ")];
-      clock.className = [n === runs && "runs", first && "first", left < LOW && "low"].join(" ");
+      [clock.firstChild.textContent, clock.lastChild.textContent] = [name, this.#time(n)];
+      clock.className = [n === runs && "runs", left < LOW && "low"].join(" ");
     });
     if (runs === null) return;
     const left = this.#left(runs);
