@@ -34,7 +34,7 @@ REST: Instant = 10 * MINUTE
 """Seconds between two posts in a place."""
 FRONT: Instant = 1.0
 """The instant of a place that is next in the line."""
-LONGEST_QUIET: Instant = 4 * 60 * MINUTE
+LONGEST_QUIET: Instant = 12 * 60 * MINUTE
 """Seconds after which a person who is told nothing now is looked at again: they may be back early."""
 _CHAT, _PERSON = of_chat(""), of_reader("")
 

@@ -16,7 +16,7 @@ from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
 from bot.features import REBUILDERS
 from bot.features.seeking import posts
-from bot.features.seeking.places import LONGEST_QUIET, REST
+from bot.features.seeking.places import REST
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.features.seeking.hall import OTHER, STAGE, Hall, club, hall_over, person, private_chat
@@ -174,14 +174,14 @@ async def test_a_full_post_shows_the_seeks_that_wait_once_others_end(store: Stor
     assert {line.split()[1] for line in hall.texts(AWAY)[-1].split("\n")} == {"P0", "P1"}
 
 
-async def test_a_person_who_is_back_early_is_told_of_seeks_within_hours(store: Store):
+async def test_a_person_who_is_back_early_is_told_of_seeks_again_the_next_day(store: Store):
     hall, direct_chat = Hall(store), private_chat(BOB)
     for text in ("/notify seeks", "/away 5d"):
         await hall.type(BOB, text, direct_chat, in_private=True)
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
     await hall.type(BOB, "/away off", direct_chat, in_private=True)
-    await hall.sweep(LONGEST_QUIET)
+    await hall.sweep(24 * HOUR)
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
     assert chats_with_posts(hall) == Counter([direct_chat])
