@@ -24,12 +24,13 @@ async def test_without_a_game_one_is_told_how_to_begin(store: Store, text: str):
     assert "begin" in line or "/challenge" in line
 
 
-async def test_without_a_game_three_buttons_lead_to_one(store: Store):
+async def test_without_a_game_four_buttons_lead_to_one(store: Store):
     stage = Stage(store)
     (message,) = await stage.type("ann.ru", "привет", DIRECT, alone=True)
     assert [button.types for row in message.buttons for button in row] == [
         "/challenge bot easy dots 3x3 second",
         "/learn",
+        "/seek",
         "/setup",
     ]
 

@@ -79,10 +79,11 @@ async def test_who_has_no_game_is_led_to_the_first(store: Store, language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text", ["/start", "/start private", "/start a-payload-of-tomorrow", "how do I play?"])
-async def test_a_newcomer_reads_one_line_over_three_buttons(store: Store, language: str, text: str):
+async def test_a_newcomer_reads_one_line_over_four_buttons(store: Store, language: str, text: str):
     [answer] = await Stage(store).type(f"ann.{language}", text, alone=True, in_private=True)
-    assert (len(answer.text.splitlines()), len(labels(answer))) == (1, 3)
-    assert [button.types.split()[0] for row in answer.buttons for button in row] == ["/challenge", "/learn", "/setup"]
+    assert (len(answer.text.splitlines()), len(labels(answer))) == (1, 4)
+    commands = [button.types.split()[0] for row in answer.buttons for button in row]
+    assert commands == ["/challenge", "/learn", "/seek", "/setup"]
     assert len(answer.text.split()) <= _MOST_WORDS
 
 
