@@ -34,7 +34,7 @@ _STARTING = ("gateway", "users", "oauth2", "applications")
 
 
 class ShardedDiscord(UnreliableDiscord):
-    """A Discord server to which each of two processes connects with a shard of its own; the channel is in shard 0."""
+    """A Discord server to which each of two processes connects with its own shard; the channel is in shard 0."""
 
     def __init__(self, chance: Random) -> None:
         super().__init__(chance)

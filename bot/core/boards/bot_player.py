@@ -30,7 +30,7 @@ _AGAIN = 4.0
 SECONDS_A_MOVE = 1.0
 SECONDS_A_WORD = 1.0
 _LEAST_SECONDS, _SHARE = 0.02, 0.03
-"""What the bot thinks at least, and the part of its remaining time that it spends on a move."""
+"""The least seconds of a move of the bot, and the share of its remaining time that a move takes."""
 _log = logging.getLogger(__name__)
 
 

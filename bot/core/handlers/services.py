@@ -183,7 +183,7 @@ class Extension:
       `buttons_after_game` where a game is over, and `buttons_for_last_game` where a sentence wishes for more of it;
     - `act` answers a request about a game for a player who does not act alone, before it would change the game;
     - `advance` continues a game before its board is shown, and `note` adds notes to the board in one of its chats;
-    - `on_membership` is told of a person who joined a group chat (True) or left it, where the platform tells;
+    - `on_membership` notes a person who joined a group chat (True) or left it, where the platform reports that;
     - `on_unseen` is told of a text whose secret answer its sender could not be shown;
     - `tick` runs in each round of the sweeper;
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
@@ -226,7 +226,7 @@ class Extension:
 class SettingsChange:
     """A change of a chat's settings: the `changed` names, all current `values`, and the language.
 
-    `in_private`: nobody but the person who changed them reads the chat.
+    `in_private`: only the person who changed them reads the chat.
     """
 
     chat: Chat

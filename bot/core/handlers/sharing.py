@@ -27,7 +27,7 @@ _CODE_IN_LINE = re.compile(rf"\b[{LETTERS}]{{6}}\b")
 async def share(services: Services, session: Session, request: Share, interaction: Interaction) -> Answers:
     """Post the result of a finished game to its chat in a player's name, once; raise `Illegal`.
 
-    The result of a game in a thread of its own goes to the chat around it.
+    The result of a game in its own thread goes to the chat around it.
     """
     incoming = interaction.incoming
     if session.seat_of(interaction.player) is None:

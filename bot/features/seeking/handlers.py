@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.core.commands.wishes import words_of
 from bot.core.game.referee import Accept, Cancel
 from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage
@@ -85,8 +86,7 @@ async def list_seeks(services: Services, request: ListSeeks, interaction: Intera
 
 async def understand(services: Services, interaction: Interaction) -> Request | None:
     """Return the request of a sentence that wishes for any opponent; None for any other."""
-    sentence = " ".join(interaction.incoming.text.casefold().replace("'", "’").split()).strip(".,!? ")
-    return ListSeeks() if sentence in phrases("spoken-seek") else None
+    return ListSeeks() if words_of(interaction.incoming.text) in map(words_of, phrases("spoken-seek")) else None
 
 
 async def end_seek(services: Services, request: EndSeek, interaction: Interaction) -> Answers:

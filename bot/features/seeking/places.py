@@ -35,7 +35,7 @@ REST: Instant = 10 * MINUTE
 FRONT: Instant = 1.0
 """The instant of a place that is next in the line."""
 LONGEST_QUIET: Instant = 12 * 60 * MINUTE
-"""Seconds after which a person who is told nothing now is looked at again: they may be back early."""
+"""Seconds after which to check again on a person who wants no news now: they may be back early."""
 _CHAT, _PERSON = of_chat(""), of_reader("")
 
 
@@ -43,7 +43,7 @@ _CHAT, _PERSON = of_chat(""), of_reader("")
 class Place:
     """A place that is shown seeks: its name in the line, its chat, the language there and the chat's settings.
 
-    If only one `reader` is told there, none is shown before `quiet_until`.
+    If only one `reader` gets the news there, none is shown before `quiet_until`.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Place:
 
 
 async def fitting(context: Context, place: Place, sessions: Iterable[Session]) -> tuple[str, ...]:
-    """Return the codes of the seeks that may be shown in a place, where nobody reads of a person they block."""
+    """Return the codes of the seeks that may be shown in a place: none by a person whom a reader there blocks."""
     sessions = [session for session in sessions if place.allows(session)]
     if place.reader is None:
         return tuple(session.code for session in sessions)

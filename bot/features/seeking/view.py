@@ -37,7 +37,7 @@ def opening(session: Session, others: Sequence[Session], speech: Speech) -> Mess
 
 
 def own_seek(session: Session, speech: Speech) -> Message:
-    """Tell the author that somebody else has to take the seek."""
+    """Tell the author that another person has to take the seek."""
     return notice("seek-is-yours", speech, _stop(speech), envelope=REFUSED, title=_title(session, speech))
 
 

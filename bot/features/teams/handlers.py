@@ -168,9 +168,7 @@ async def _show_votes(services: Services, session: Session, team: Team) -> None:
         deadline = session.clocks.deadline if session.clocks else due_at
         await boards.schedule(CLOCKS, session.code, min(due_at, deadline) if deadline > now else due_at)
         return
-    for chat in session.places.chats:
-        if team.chat.key == chat.key:
-            services.delivery.soon(await boards.add(chat.key, session.code, now, redraw=True), is_known=False)
+    services.delivery.soon(await boards.add(team.chat.key, session.code, now, redraw=True), is_known=False)
 
 
 async def _vote_for_action(
@@ -228,13 +226,10 @@ def _kind_of(request: Resign | OfferDraw | TakeBack) -> Kind:
 
 def _answer_of(session: Session, request: Resign | OfferDraw | TakeBack, seat: Seat) -> str:
     """Return the choice of a vote: yes or no to the opponent's offer, or an own offer."""
-    match request:
-        case OfferDraw() if session.offers.draw is seat.opponent:
-            return Consent.NO if request.answer is Consent.NO else Consent.YES
-        case TakeBack() if session.offers.undo is seat.opponent:
-            return Consent.NO if request.answer is Consent.NO else Consent.YES
-        case _:
-            return OFFER
+    offers = {Kind.DRAW: session.offers.draw, Kind.UNDO: session.offers.undo}
+    if isinstance(request, Resign) or offers[_kind_of(request)] is not seat.opponent:
+        return OFFER
+    return Consent.NO if request.answer is Consent.NO else Consent.YES
 
 
 async def _vote_for_hint(

@@ -14,7 +14,7 @@ from engines.game import Seat
 
 @dataclass(frozen=True)
 class VoteState:
-    """What the team of a `seat` has voted in the current position: for its `move`, and for `others` with any votes."""
+    """The votes of the team of a `seat` in the current position: for its `move`, and for `others` that have any."""
 
     seat: Seat
     quorum: int

@@ -21,7 +21,7 @@ _NO_MEMBER = (10007, 10013)
 
 
 async def former_members(guild: discord.Guild, me: int, people: Sequence[Person]) -> Sequence[Person]:
-    """Return the people who are not in a server; nobody of a request that Discord leaves unanswered for 3 seconds.
+    """Return the people who are not in a server; none of a request that Discord leaves unanswered for 3 seconds.
 
     Each request also contains the bot's own user, `me`: discord.py returns an empty answer when it reconnects.
     """

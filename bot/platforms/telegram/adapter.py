@@ -40,7 +40,7 @@ from bot.platforms.telegram.updates import Reception, Webhook, receive_updates, 
 _SOON = 5.0
 _GOODBYE = 0.7
 _MOST_CHECKED = 20
-"""The people in a question about former members that Telegram is asked about, with a request for each."""
+"""The most people to check in one search for former members, as each costs a request."""
 _log = logging.getLogger(__name__)
 
 
