@@ -41,9 +41,11 @@ redis.call('EXPIRE', KEYS[1], ARGV[2])
 return {'', redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
 """
 _WITHDRAW = """
-if redis.call('HGET', KEYS[1], 'ballot ' .. ARGV[1]) ~= 'closed' then
-  for i = 2, #ARGV do redis.call('HDEL', KEYS[2], ARGV[i]) end
+local is_new = ARGV[2] == '' or redis.call('HSETNX', KEYS[3], ARGV[2], ARGV[1]) == 1
+if is_new and redis.call('HGET', KEYS[1], 'ballot ' .. ARGV[1]) ~= 'closed' then
+  for i = 4, #ARGV do redis.call('HDEL', KEYS[2], ARGV[i]) end
 end
+if ARGV[2] ~= '' then redis.call('EXPIRE', KEYS[3], ARGV[3]) end
 return {'', redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2])}
 """
 # A vote in a closed ballot stays, without its voter.
@@ -94,9 +96,11 @@ class RedisVotes(Votes):
         answers = self._wire.without_corrupt(await self._wire.write_durably([], closing))
         return _read_ballot(ballot, answers[-1])
 
-    async def withdraw(self, game: str, ballot: str, voters: Sequence[str]) -> Ballot:
-        names = keys.votes(game), keys.ballot(game, ballot)
-        return _read_ballot(ballot, await self._wire.one(("EVAL", _WITHDRAW, 2, *names, ballot, *voters)))
+    async def withdraw(self, game: str, ballot: str, voters: Sequence[str], cause: str = "") -> Ballot:
+        names = keys.votes(game), keys.ballot(game, ballot), keys.vote_causes(game)
+        withdrawal: Command = ("EVAL", _WITHDRAW, 3, *names, ballot, cause, MESSAGE_SECONDS, *voters)
+        answers = self._wire.without_corrupt(await self._wire.write_durably([], withdrawal))
+        return _read_ballot(ballot, answers[-1])
 
     async def voters(self, game: str, ballots: Sequence[str]) -> frozenset[str]:
         answers = await self._wire.answers(*(("HKEYS", keys.ballot(game, each)) for each in ballots))

@@ -140,8 +140,10 @@ def check_team_terms(terms: Terms, is_to_chat: bool, opponent: Opponent | None) 
         return terms
     if (opponent is not None) if is_to_chat else not isinstance(opponent, Robot):
         raise Unreadable("team-against-whom", part=f"{TEAM}={terms[TEAM]}")
-    if lone_term := next((key for key in (TIME, COACH) if key in terms), ""):
-        raise Unreadable("not-with-team", part=f"{lone_term}={terms[lone_term]}")
+    if TIME in terms:
+        raise Unreadable("time-not-with-team", part=f"{TIME}={terms[TIME]}", team=f"{TEAM}={terms[TEAM]}")
+    if COACH in terms:
+        raise Unreadable("coach-not-with-team", part=f"{COACH}={terms[COACH]}")
     return terms
 
 

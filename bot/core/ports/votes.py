@@ -60,8 +60,11 @@ class Votes(Protocol):
     async def close(self, game: str, ballot: str) -> Ballot:
         """Close a ballot, whose votes never change again, and return it."""
 
-    async def withdraw(self, game: str, ballot: str, voters: Sequence[str]) -> Ballot:
-        """Remove the votes of some people from a ballot unless it is closed, and return it."""
+    async def withdraw(self, game: str, ballot: str, voters: Sequence[str], cause: str = "") -> Ballot:
+        """Remove the votes of some people from a ballot unless it is closed, and return it.
+
+        A withdrawal with the cause of an earlier vote or withdrawal changes nothing.
+        """
 
     async def voters(self, game: str, ballots: Sequence[str]) -> frozenset[str]:
         """Return the keys of the people with a vote in any of these ballots."""

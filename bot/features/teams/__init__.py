@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.core.boards.context import Context
-from bot.core.commands.command import about, is_my_game, is_my_turn, is_running
+from bot.core.commands.command import CODE, Command, is_my_game, is_my_turn, is_running
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.handlers.handling import about_game
 from bot.core.handlers.services import Extension, Row, Services
-from bot.features.teams.handlers import ShowVotes, act, show_votes
+from bot.features.teams.handlers import act
 from bot.features.teams.members import VOTES_SETTING, note_membership
 from bot.features.teams.turns import end_turn, take_notes
+from bot.features.teams.votes import ShowVotes, WithdrawVotes, read_votes, show_votes, withdraw_votes
 
 
 async def _forget_votes(context: Context, session: Session) -> None:
@@ -39,8 +38,9 @@ async def _forget(services: Services, person: Person) -> None:
 FEATURE = Extension(
     rows=(
         Row(
-            replace(about("votes", ShowVotes, is_my_turn, is_my_game, is_running), after="claim"),
+            Command("votes", read_votes, (is_my_turn, is_my_game, is_running), (CODE,), after="claim"),
             about_game(ShowVotes, show_votes),
+            about_game(WithdrawVotes, withdraw_votes),
         ),
     ),
     act=act,

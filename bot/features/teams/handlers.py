@@ -22,7 +22,6 @@ from bot.core.game.referee import (
     TakeBack,
     Wake,
     decide,
-    require_running,
 )
 from bot.core.game.requests import Action, GameReference, GameRequest
 from bot.core.game.session import Session, Stage, play
@@ -37,7 +36,6 @@ from bot.core.view.answers import sender_takes_no_seat
 from bot.features.teams import view
 from bot.features.teams.ballots import OFFER, Kind, ballot_name, first_step, is_decided, quorum_of, winner_of
 from bot.features.teams.members import may_vote, without_former_members
-from bot.features.teams.state import load_state
 from bot.features.teams.turns import end_turn
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
@@ -49,17 +47,16 @@ _SECONDS_TO_END = 1.0
 """Seconds that the end of a decided turn may take before another vote sees to it."""
 
 
-class ShowVotes(GameRequest):
-    """A request for the state of the vote."""
-
-
 async def act(services: Services, session: Session, request: GameRequest, interaction: Interaction) -> Answers | None:
     """Answer a request of a team's member; None if anyone may make it alone.
 
-    Raise `Refusal` for what a team does not do.
+    Raise `Refusal` for what a team does not do, and for members who are elsewhere.
     """
     team, seat = interaction.team, session.seat_of(interaction.player)
     if team is None or seat is None:
+        is_running = session.stage is Stage.RUNNING
+        if is_running and isinstance(request, Action | AskWhy) and session.involves(interaction.incoming.person):
+            raise Illegal("team-plays-in-its-chat", game=session.code)
         return None
     if isinstance(request, Action) and interaction.incoming.sender is not Sender.PERSON:
         return (sender_takes_no_seat(interaction.incoming, interaction.words),)
@@ -108,7 +105,7 @@ async def _vote_for_move(
     elif ballot.is_closed or is_decided(ballot, quorum_of(session, session.position.turn, ballot)):
         await _end_turn(services, session, name, ballot)
     else:
-        await _show_votes(services, session, team)
+        await show_new_votes(services, session, team)
     if ballot.outcome is Casting.LATE:
         return (await _late_answer(services, session, interaction),)
     return (await _quietly(services, view.receipt(ballot, choice, interaction.words), interaction),)
@@ -159,7 +156,7 @@ async def _end_turn(services: Services, session: Session, name: str, ballot: Bal
         services.delivery.soon(entry, is_known=False)
 
 
-async def _show_votes(services: Services, session: Session, team: Team) -> None:
+async def show_new_votes(services: Services, session: Session, team: Team) -> None:
     """Let a team's board show the votes, at most once in ten seconds."""
     now, boards = services.now(), services.store.boards
     name = f"edit {session.seat_of(team)}"
@@ -194,7 +191,7 @@ async def _vote_for_action(
                 pinned_request = replace(pinned_request, answer=answer, question=0)
             await commit(services, session, pinned_request, interaction.incoming, sender=team)
     else:
-        await _show_votes(services, session, team)
+        await show_new_votes(services, session, team)
     receipt = view.action_receipt(ballot, kind, choice, quorum, interaction.words)
     return (await _quietly(services, receipt, interaction),)
 
@@ -242,7 +239,7 @@ async def _vote_for_hint(
     ballot = await _cast_for_action(services, session, Kind.HINT, OFFER, interaction)
     quorum = quorum_of(session, seat, ballot)
     if not winner_of(ballot, quorum):
-        await _show_votes(services, session, team)
+        await show_new_votes(services, session, team)
         receipt = view.action_receipt(ballot, Kind.HINT, OFFER, quorum, interaction.words)
         return (await _quietly(services, receipt, interaction),)
     answers = await hint(services, session, request, interaction)
@@ -273,13 +270,3 @@ async def _abort(services: Services, session: Session, request: Abort, team: Tea
         raise Illegal("team-aborts-by-challenger", game=session.code)
     await commit(services, session, request, incoming, sender=team)
     return ()
-
-
-async def show_votes(services: Services, session: Session, request: ShowVotes, interaction: Interaction) -> Answers:
-    """Show a member of a team what it has voted so far; raise `Illegal` to others."""
-    require_running(session)
-    seat = session.seat_of(interaction.player)
-    if interaction.team is None or seat is None:
-        raise Illegal("no-team-here")
-    state = await load_state(services, session, seat)
-    return (view.vote_state(session, state, interaction.incoming.person, interaction.at, interaction.words),)

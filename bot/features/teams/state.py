@@ -21,6 +21,10 @@ class VoteState:
     move: Ballot
     others: Mapping[Kind, Ballot]
 
+    def actions_of(self, voter: str) -> Mapping[Kind, str]:
+        """Return a member's votes for anything but a move."""
+        return {kind: ballot.votes[voter].choice for kind, ballot in self.others.items() if voter in ballot.votes}
+
 
 async def load_state(context: Context, session: Session, seat: Seat) -> VoteState:
     """Return what a team has voted in the current position."""

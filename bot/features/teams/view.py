@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from bot.core.game.instants import Instant
-from bot.core.game.people import Person
+from bot.core.game.people import Person, Team
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech
@@ -13,7 +13,7 @@ from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.boards import BoardNotes
 from bot.core.view.buttons import fits, tag
-from bot.core.view.names import move_in_words, span, title
+from bot.core.view.names import move_in_words, name_of, span, title
 from bot.features.teams.ballots import Kind, Tally, tally, turn_ends, votes_needed, winner_of
 from bot.features.teams.state import VoteState
 
@@ -89,7 +89,7 @@ def _action_in_words(kind: Kind, choice: str, speech: Speech) -> str:
 
 def notes(session: Session, state: VoteState, now: Instant, speech: Speech) -> BoardNotes:
     """Return what a board shows of a team's votes: the leading moves with their counts, drawn and in words."""
-    lines = [*_action_lines(state, speech)]
+    lines = [*_action_lines(state, speech), *_lines_about_opponent(session, state, now, speech)]
     if session.position.turn is not state.seat:
         return BoardNotes(tuple(lines))
     counts = tally(state.move.votes.values())
@@ -98,13 +98,26 @@ def notes(session: Session, state: VoteState, now: Instant, speech: Speech) -> B
     if counts:
         voted = speech.say("team-votes", n=len(state.move.votes), moves=_moves_in_words(counts, speech))
         lines.insert(0, " ".join((voted, *quorum)))
-    elif session.clocks and now >= session.clocks.deadline:
+    elif _has_second_time(session, now):
         lines.insert(0, speech.say("team-nobody-voted"))
     elif is_explained:
         lines.insert(0, " ".join((speech.say("team-how"), *quorum)))
     leading = counts[:_MOST_SHOWN]
     marks = tuple((str(count), session.position.read(choice)) for choice, count in leading)
     return BoardNotes(tuple(lines), marks, tuple(filter(fits, _buttons_to_agree(session, leading, speech))))
+
+
+def _lines_about_opponent(session: Session, state: VoteState, now: Instant, speech: Speech) -> Iterator[str]:
+    """Yield what keeps another team from voting: the bot can't post in its chat, or its time has run out once."""
+    opponent = session.player(state.seat.opponent)
+    if isinstance(opponent, Team) and opponent.chat.key in session.places.closed_chats:
+        yield speech.say("team-unreached", player=name_of(opponent, speech))
+    elif isinstance(session.on_turn, Team) and session.on_turn == opponent and _has_second_time(session, now):
+        yield speech.say("team-opponent-late", player=name_of(opponent, speech))
+
+
+def _has_second_time(session: Session, now: Instant) -> bool:
+    return session.clocks is not None and now >= session.clocks.deadline
 
 
 def _buttons_to_agree(session: Session, leading: Tally, speech: Speech) -> Iterator[Button]:
@@ -129,6 +142,12 @@ def _action_lines(state: VoteState, speech: Speech) -> Iterator[str]:
             yield f"{_count_in_words(ballot, kind, choice, state.quorum, speech)}."
 
 
+def withdrawal(actions: Mapping[Kind, str], speech: Speech) -> Message:
+    """Tell a member which of their votes are withdrawn."""
+    lines = (speech.say("team-vote-withdrawn", what=_action_in_words(*action, speech)) for action in actions.items())
+    return Message("\n".join(lines), envelope=PRIVATE)
+
+
 def vote_state(session: Session, state: VoteState, person: Person, now: Instant, speech: Speech) -> Message:
     """Tell a member what their team has voted, what ends the turn, and their own vote."""
     lines = [title(session, speech)]
@@ -145,7 +164,11 @@ def vote_state(session: Session, state: VoteState, person: Person, now: Instant,
             lines.append(speech.say("team-your-vote", move=move_in_words(vote.choice, speech)))
     else:
         lines.append(speech.say("team-waits"))
-    return Message("\n".join((*lines, *_action_lines(state, speech))), envelope=PRIVATE)
+    actions = state.actions_of(person.key)
+    own_lines = (speech.say("team-your-action", what=_action_in_words(*action, speech)) for action in actions.items())
+    withdraw = Button(speech.say("votes-withdraw-button"), f"/votes {session.code} withdraw")
+    text = "\n".join((*lines, *_action_lines(state, speech), *own_lines))
+    return Message(text, buttons=((withdraw,),) if actions else (), envelope=PRIVATE)
 
 
 def _quorum_in_words(quorum: int, speech: Speech) -> str:

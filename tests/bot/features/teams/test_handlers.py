@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.core.game.people import Chat
 from bot.core.ports.store import Store
 from tests.bot.scripted import CHAT, Stage, private_chat
@@ -157,3 +159,41 @@ async def test_a_move_that_is_no_longer_legal_is_explained_once_the_new_board_wa
     stage.time += 16
     (answer,) = await stage.type("bob", "a1-b1")
     assert answer.text.startswith("The side a1-b1 is already drawn.")
+
+
+@pytest.mark.parametrize("command", ["/draw", "/resign", "/hint"])
+async def test_a_vote_for_an_action_can_be_withdrawn_and_given_again(store: Store, command: str):
+    stage = Stage(store)
+    await stage.type("ann", BEGIN)
+    await stage.type("ann", command)
+    (state,) = await stage.type("ann", "/votes")
+    assert "You voted to " in state.text
+    (answer,) = await stage.press("ann", "Withdraw my vote", cause="stage:1")
+    assert answer.text.startswith("You’ve withdrawn your vote to ")
+    await stage.type("ann", command)
+    await stage.type("ann", state.buttons[0][0].types, pressed=True, cause="stage:1")
+    (state,) = await stage.type("ann", "/votes")
+    assert "1 of 2" in state.text, "a repeated delivery withdraws nothing"
+    (answer,) = await stage.type("bob", "/votes withdraw")
+    assert answer.text.startswith("You have no vote to withdraw")
+
+
+@pytest.mark.parametrize("text", ["/move {} a1-b1", "/votes {}", "/resign {}", "/hint {}", "/why {}", "a1-b1"])
+async def test_whoever_started_a_game_of_teams_votes_only_in_its_chat(store: Store, text: str):
+    stage = Stage(store)
+    await stage.type("ann", BEGIN)
+    code = await store.logs.open_games().__anext__()
+    (answer,) = await stage.type("ann", text.format(code), private_chat("ann"), in_private=True, alone=True)
+    assert answer.text == f"Your team plays game {code}. Vote in its chat."
+
+
+@pytest.mark.parametrize(
+    ("option", "reason"),
+    [
+        ("time=1d", "“team=10m” is the time of each turn, so leave out “time=1d”."),
+        ("coach=yes", "A team has no coach, so leave out “coach=yes”."),
+    ],
+)
+async def test_options_that_teams_do_not_have_are_refused_one_by_one(store: Store, option: str, reason: str):
+    (answer,) = await Stage(store).type("ann", f"{BEGIN} {option}")
+    assert answer.text == reason

@@ -273,3 +273,39 @@ async def test_votes_for_an_action_do_not_count_after_their_voters_left(store: S
     await stage.router.lose(CHAT, person("bob"))
     (answer,) = await stage.type("carl", text)
     assert "1 of 2" in answer.text
+
+
+async def test_the_opponents_board_shows_that_the_time_runs_once_more(store: Store):
+    stage, there = Stage(store), Chat("stage", "there")
+    await stage.type("ann", "/challenge chat dots 1x1 team=1h quorum=3")
+    await stage.type("dan", f"/accept {await code_of(stage)}", there)
+    stage.time += 3600
+    await stage.router.sweep()
+    await stage.router.wait_until_idle()
+    board = stage.newest_in(there).text
+    assert "First team hasn’t voted in time." in board
+    assert "1\N{NO-BREAK SPACE}h left" in board
+
+
+async def test_a_team_is_told_that_the_bot_was_removed_from_the_other_chat(store: Store):
+    stage, there = Stage(store), Chat("stage", "there")
+    await stage.type("ann", "/challenge chat dots 1x1 team=1h quorum=1")
+    await stage.type("dan", f"/accept {await code_of(stage)}", there)
+    stage.adapter.shut.add(there.key)
+    await stage.router.lose(there)
+    await stage.router.wait_until_idle()
+    assert "Second team can’t see the board" in stage.newest_in(CHAT).text
+    await stage.type("bob", "a1-b1")
+    assert "Second team can’t see the board" in stage.newest_in(CHAT).text
+    stage.adapter.shut.clear()
+    await stage.router.retry(there)
+    await stage.router.wait_until_idle()
+    assert "can’t see the board" not in stage.newest_in(CHAT).text
+    assert stage.newest_in(there).text.startswith("Second team, your move.")
+    stage.adapter.shut.add(there.key)
+    await stage.router.lose(there)
+    for _ in range(2):
+        stage.time += 3600
+        await stage.router.sweep()
+        await stage.router.wait_until_idle()
+    assert "the game is archived. A move or /wake" in stage.newest_in(CHAT).text
