@@ -18,12 +18,12 @@ from bot.core.chats import note_sender
 from bot.core.commands.command import Command, Kind
 from bot.core.commands.personal import read_notify
 from bot.core.commands.table import CommandTable, command_table
-from bot.core.game.clocks import TIME, read_pace
+from bot.core.game.clocks import TEAM, TIME
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person, Player, Sender
 from bot.core.game.requests import Request, code_of, read_code
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import PACES, THREAD, TICKING_PACES, Consent
+from bot.core.game.terms import QUORUM, TERM_SETTINGS, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import games_elsewhere
 from bot.core.handlers.handling import handle
@@ -48,7 +48,7 @@ from bot.core.upkeep.flags import Flags
 from bot.core.upkeep.tasks import log_failures
 from bot.core.view import answers, refusals
 from bot.core.view.buttons import all_buttons, notice
-from bot.core.view.names import for_reader, pace_in_words, setting_in_words, title
+from bot.core.view.names import for_reader, setting_in_words, term_in_words, title
 from engines import GAMES
 from engines.notation import clean
 from engines.refusals import Illegal, Refusal
@@ -426,9 +426,10 @@ def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:
                 )
     if THREAD not in typed_keys and last.casefold() in (option := f"{THREAD}={Consent.YES}"):
         yield Choice(speech.say("setting-thread")[:_LONGEST], " ".join((*typed_options, option)))
-    for pace in (*PACES, *TICKING_PACES) if TIME not in typed_keys else ():
-        if last.casefold() in (option := f"{TIME}={pace}"):
-            yield Choice(pace_in_words(read_pace(pace), speech)[:_LONGEST], " ".join((*typed_options, option)))
+    for term in (each for each in TERM_SETTINGS if each.key in (TIME, TEAM, QUORUM) and each.key not in typed_keys):
+        for value in term.choices:
+            if value[0].isdecimal() and last.casefold() in (option := f"{term.key}={value}"):
+                yield Choice(term_in_words(term.key, value, speech)[:_LONGEST], " ".join((*typed_options, option)))
 
 
 def _moves(text: str, other_text: str, sessions: Sequence[tuple[Session, Player]]) -> Iterable[Choice]:

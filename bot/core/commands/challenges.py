@@ -9,11 +9,12 @@ from typing import Literal
 
 from bot.core.commands.command import split_reference
 from bot.core.commands.read_back import close_words, game_called, in_keys, is_level_elsewhere, to_typed_words
-from bot.core.commands.setup import Setup, command_line, fitting_terms, read_button, seed_of, setting_called
+from bot.core.commands.setup import Setup, command_line, fitting_terms, is_to_chat, read_button, seed_of, setting_called
 from bot.core.commands.terms import check_team_terms, split_terms
+from bot.core.game.clocks import SECOND, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import GameRequest, Request
-from bot.core.game.terms import COACH, Terms
+from bot.core.game.terms import COACH, NONE, Terms
 from bot.core.language.speech import phrases
 from bot.core.ports.platform import Incoming
 from engines import GAMES, LADDERS
@@ -150,11 +151,21 @@ def _add_word(draft: _Draft, word: str, incoming: Incoming) -> _Draft | None:
 
 
 def _without_game(draft: _Draft, remaining: Sequence[str], incoming: Incoming) -> Setup:
+    terms, remaining = split_terms(remaining)
     if remaining:
         raise _unknown_game(remaining[0])
     if draft.level in RUNGS:
         raise Unreadable("challenge-needs-game", part=f"bot {draft.level}", games=", ".join(GAMES))
-    return _against(_opponent(draft), Setup(seat=draft.seat, seed=seed_of(incoming.cause)), incoming)
+    opponent, setup = _opponent(draft), Setup(seat=draft.seat, seed=seed_of(incoming.cause))
+    terms = check_team_terms(terms, draft.is_to_chat, None if draft.is_to_chat else opponent or setup.opponent)
+    is_open = draft.is_to_chat or _has_slow_clock(terms)
+    setup = replace(setup, terms=terms, opponent=None if is_open else setup.opponent)
+    return _against(opponent, setup, incoming)
+
+
+def _has_slow_clock(terms: Terms) -> bool:
+    """Return whether the terms have a clock that the bot does not play on."""
+    return terms.get(TIME, NONE) != NONE and not terms[TIME].endswith(SECOND)
 
 
 def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
@@ -166,6 +177,7 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
     if isinstance(request, Setup) or (isinstance(request.opponent, Robot) and request.opponent.level not in LEVELS):
         return request
     setup = Setup(request.game, request.settings, seat=request.seat, seed=seed_of(incoming.cause), terms=request.terms)
+    setup = replace(setup, opponent=None) if request.is_to_chat else setup
     return _against(request.opponent, setup, incoming)
 
 
@@ -193,8 +205,16 @@ def _read_menu_button(code: str, words: Sequence[str], incoming: Incoming) -> Ch
     setup, begins = read_button(code, game, incoming.person, opponent, mention, values)
     if not begins:
         return setup
-    line, terms = command_line(setup), fitting_terms(setup)
-    return Challenge(game, setup.settings, setup.opponent, setup.seat, seed=setup.seed, typed=line, terms=terms)
+    return Challenge(
+        game,
+        setup.settings,
+        setup.opponent,
+        setup.seat,
+        seed=setup.seed,
+        typed=command_line(setup),
+        terms=fitting_terms(setup),
+        is_to_chat=is_to_chat(setup),
+    )
 
 
 def _opponent(draft: _Draft) -> Opponent | None:

@@ -8,10 +8,10 @@ from dataclasses import field, replace
 from hashlib import sha256
 from typing import Literal
 
-from bot.core.game.clocks import SECOND, TIME
+from bot.core.game.clocks import SECOND, TEAM, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import Request
-from bot.core.game.terms import TERM_SETTINGS, THREAD, Terms, available_terms, with_term
+from bot.core.game.terms import COACH, QUORUM, TERM_SETTINGS, THREAD, Terms, with_term
 from engines import GAMES
 from engines.game import LEVELS, AnyGame, Level, Seat, Setting
 from engines.refusals import Illegal
@@ -61,14 +61,33 @@ def command_line(setup: Setup) -> str:
     settings = [_word(GAMES[setup.game], key, value) for key, value in setup.settings.items()]
     terms = (f"{key}={value}" for key, value in fitting_terms(setup).items())
     opponent = f"bot {setup.opponent.level}" if isinstance(setup.opponent, Robot) else setup.mention
+    opponent = "chat" if is_to_chat(setup) else opponent
     words = ("/challenge", opponent, setup.game, *settings, str(setup.seat or ""), *terms)
     return " ".join(filter(None, words))
 
 
+def is_for_team(setup: Setup) -> bool:
+    """Return whether the challenger's chat plays, against the bot or another chat."""
+    return TEAM in setup.terms and not isinstance(setup.opponent, Person)
+
+
+def is_to_chat(setup: Setup) -> bool:
+    """Return whether any other chat is challenged."""
+    return setup.opponent is None and is_for_team(setup)
+
+
+def offered_terms(setup: Setup) -> tuple[Setting, ...]:
+    """Return the terms for these players: the bot has no slow clock, only the bot coaches, and teams have neither."""
+    without = {QUORUM, TIME if isinstance(setup.opponent, Robot) else COACH}
+    without |= {TEAM} if isinstance(setup.opponent, Person) else set()
+    without = {TIME, COACH} if is_for_team(setup) else without
+    return tuple(term for term in TERM_SETTINGS if term.key not in without)
+
+
 def fitting_terms(setup: Setup) -> Terms:
-    """Return the terms that apply against this opponent; the bot plays on a clock that ticks, but on no slow one."""
-    keys = {THREAD, *(term.key for term in available_terms(with_bot=isinstance(setup.opponent, Robot)))}
-    keys |= {TIME} if setup.terms.get(TIME, "").endswith(SECOND) else set()
+    """Return the terms that apply for these players; the bot plays on a clock that ticks, but on no slow one."""
+    keys = {THREAD, *(term.key for term in offered_terms(setup))}
+    keys |= {TIME} if setup.terms.get(TIME, "").endswith(SECOND) and not is_for_team(setup) else set()
     return Terms(tuple((key, value) for key, value in setup.terms.pairs if key in keys))
 
 
@@ -93,11 +112,12 @@ _OPPONENTS = (Level.EASY, Level.CLASSIC, Level.STRONG, _ANYONE, _PERSON, Level.S
 """The opponents in the order of their codes, in which buttons of older versions can still be read."""
 _FIRST_CODES = 20
 _SEAL = 3
+_TERM_DIGITS = 3
 _UNTYPED, _OWN = "-", "="
 
 
 # seal, seed, opponent and seat, terms, a character for each option, what is shown with its page or chosen last, the end
-_CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)(\w\w)([-=\w]*)(?::(\w)(\w?))?(!?)")
+_CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)(\w{{{_TERM_DIGITS}}})([-=\w]*)(?::(\w)(\w?))?(!?)")
 
 
 def button_text(setup: Setup, owner: Person, begin: bool = False) -> str:
@@ -162,8 +182,12 @@ def _seal(owner: Person, game: str, who: str) -> str:
     """
     settings = GAMES[game].settings if game else ()
     newer = who if _DIGITS.find(who) >= _FIRST_CODES else ""
-    number = _number(f"{owner.key} {game} {settings} {TERM_SETTINGS}{newer}")
-    return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in range(_SEAL))
+    return _digits_of(_number(f"{owner.key} {game} {settings} {TERM_SETTINGS}{newer}"), _SEAL)
+
+
+def _digits_of(number: int, count: int) -> str:
+    """Return the last digits of a number."""
+    return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in reversed(range(count)))
 
 
 def _opponent_and_seat(setup: Setup) -> str:
@@ -185,16 +209,16 @@ def _values(settings: tuple[Setting, ...], digits: str) -> Iterator[tuple[str, s
 
 
 def _terms(setup: Setup) -> str:
-    """Encode the terms as two digits; a value outside a term's choices counts as the first."""
+    """Encode the terms as digits; a value outside a term's choices counts as the first."""
     number = 0
     for term in TERM_SETTINGS:
         value = setup.terms.get(term.key, term.default)
         number = number * len(term.choices) + (term.choices.index(value) if value in term.choices else 0)
-    return _DIGITS[number // len(_DIGITS)] + _DIGITS[number % len(_DIGITS)]
+    return _digits_of(number, _TERM_DIGITS)
 
 
 def _read_terms(digits: str, typed_values: Mapping[str, str]) -> Terms:
-    number = _DIGITS.index(digits[0]) * len(_DIGITS) + _DIGITS.index(digits[1])
+    number = int(digits, len(_DIGITS))
     terms = Terms()
     for term in reversed(TERM_SETTINGS):
         number, choice = divmod(number, len(term.choices))

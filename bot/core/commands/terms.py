@@ -28,9 +28,12 @@ from bot.core.game.terms import (
     COACH,
     HINTS,
     IDEAS,
+    LONGEST_TURN,
+    MOST_VOTES,
     NONE,
     PACES,
     QUORUM,
+    SHORTEST_TURN,
     THREAD,
     TICKING_PACES,
     UNDO,
@@ -126,7 +129,6 @@ def _read_term(key: str, value: str) -> str:
     return stored_value
 
 
-SHORTEST_TURN, LONGEST_TURN, MOST_VOTES = 600.0, 3 * 86400.0, 1000
 _USUAL_TURN = "1h"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.core.game.clocks import TEAM, TIME
+from bot.core.game.clocks import TEAM, TIME, write_span
 from engines.game import Setting
 
 
@@ -49,19 +49,24 @@ NONE = "none"
 _FREE = "free"
 _MOST_HINTS = 99
 _USUAL = "usual"
+SHORTEST_TURN, LONGEST_TURN, MOST_VOTES = 600.0, 3 * 86400.0, 1000
+"""The bounds of a team's turn, in seconds, and of its quorum."""
+_TURNS = f"{write_span(SHORTEST_TURN)}..{write_span(LONGEST_TURN)}"
 TERM_SETTINGS = (
     Setting(UNDO, Consent.YES, (Consent.YES, Consent.NO)),
     Setting(HINTS, _FREE, (_FREE, "0", "1", "2", "3", "5", "10"), span=f"0..{_MOST_HINTS}"),
     Setting(IDEAS, Consent.YES, (Consent.YES, Consent.NO)),
     Setting(TIME, _USUAL, (_USUAL, NONE, *PACES, *TICKING_PACES)),
     Setting(COACH, Consent.NO, (Consent.NO, Consent.YES)),
+    Setting(TEAM, NONE, (NONE, "10m", "1h", "1d", "3d"), span=_TURNS),
+    Setting(QUORUM, _USUAL, (_USUAL, "1", "2", "3", "5", "10", "20"), span=f"1..{MOST_VOTES}"),
 )
 """The terms in menus, each with its default value first."""
 
 
 def contest_terms(terms: Terms) -> frozenset[str]:
     """Return the terms that no challenge can set, by which a feature recognises games of its contest."""
-    return frozenset(terms) - {THREAD, STREAK, TEAM, QUORUM, *(term.key for term in TERM_SETTINGS)}
+    return frozenset(terms) - {THREAD, STREAK, *(term.key for term in TERM_SETTINGS)}
 
 
 def with_term(terms: Terms, key: str, value: str) -> Terms:
@@ -71,11 +76,6 @@ def with_term(terms: Terms, key: str, value: str) -> Terms:
     entries = ((term.key, values.get(term.key, usual[term.key])) for term in TERM_SETTINGS)
     thread = ((THREAD, values[THREAD]),) if THREAD in values else ()
     return Terms((*((key, value) for key, value in entries if value != usual[key]), *thread))
-
-
-def available_terms(with_bot: bool) -> tuple[Setting, ...]:
-    """Return the terms for a kind of opponent: the bot has no slow clock, and only the bot coaches."""
-    return tuple(term for term in TERM_SETTINGS if term.key != (TIME if with_bot else COACH))
 
 
 def agreed_terms(terms: Terms, usual: str, thread: bool = False) -> Terms:

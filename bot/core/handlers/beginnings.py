@@ -81,8 +81,13 @@ def _press_of(incoming: Incoming) -> str:
 
 def check_team_place(terms: Mapping[str, str], incoming: Incoming) -> None:
     """Raise `Illegal` if chats play the game and this one has only one person in it."""
-    if TEAM in terms and (incoming.in_private or incoming.chat.inline):
+    if TEAM in terms and not is_group(incoming):
         raise Illegal("team-needs-group")
+
+
+def is_group(incoming: Incoming) -> bool:
+    """Return whether more than one person can read a chat that the bot belongs to."""
+    return not (incoming.in_private or incoming.chat.inline)
 
 
 async def _find_acquaintance(

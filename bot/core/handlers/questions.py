@@ -9,14 +9,14 @@ from dataclasses import replace
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
 from bot.core.commands.read_back import game_within
-from bot.core.commands.setup import Setup
+from bot.core.commands.setup import Setup, fitting_terms
 from bot.core.commands.terms import clock_within
 from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.people import Person, Player
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.beginnings import fitting_start
+from bot.core.handlers.beginnings import check_team_place, fitting_start, is_group
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import usual_pace
 from bot.core.handlers.services import Answers, Interaction, Services
@@ -80,10 +80,12 @@ async def show_privacy(services: Services, request: ShowPrivacy, interaction: In
 async def show_setup(services: Services, setup_request: Setup, interaction: Interaction) -> Answers:
     """Show the challenge menu with its start position."""
     person, words = interaction.incoming.person, interaction.words
+    check_team_place(fitting_terms(setup_request), interaction.incoming)
     if not setup_request.game:
         return (challenges.game_choice(setup_request, person, words),)
-    setup_request, start = await fitting_start(services.thinking, setup_request, interaction.incoming.chat.key)
-    return (challenges.menu(setup_request, start, person, usual_pace(interaction.known.settings, interaction), words),)
+    incoming, pace = interaction.incoming, usual_pace(interaction.known.settings, interaction)
+    setup_request, start = await fitting_start(services.thinking, setup_request, incoming.chat.key)
+    return (challenges.menu(setup_request, start, person, pace, words, is_group(incoming)),)
 
 
 async def set_language(services: Services, request: SetLanguage, interaction: Interaction) -> Answers:

@@ -7,11 +7,21 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.setup import Setup, button_text, command_line, fitting_terms, next_start, usual_seat
-from bot.core.game.clocks import TIME, read_pace
-from bot.core.game.people import Chat, Opponent, Person, Robot
+from bot.core.commands.setup import (
+    Setup,
+    button_text,
+    command_line,
+    fitting_terms,
+    is_for_team,
+    is_to_chat,
+    next_start,
+    offered_terms,
+    usual_seat,
+)
+from bot.core.game.clocks import TEAM, TIME, read_pace
+from bot.core.game.people import Chat, Opponent, Person, Player, Robot, Team
 from bot.core.game.session import Session
-from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, TICKING_PACES, available_terms, with_term
+from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, TICKING_PACES, with_term
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import REFUSED, Button, Envelope, Invitation, Message, Picture
 from bot.core.view import buttons
@@ -200,9 +210,12 @@ def game_choice(setup: Setup, owner: Person, speech: Speech) -> Message:
     return Message(speech.say("which-game"), buttons=rows_that_fit(rows(all_buttons, 2)), envelope=envelope)
 
 
-def menu(setup: Setup, start: AnyPosition, owner: Person, pace: str, speech: Speech) -> Message:
-    """Render the chosen game and its start above all options; `pace` applies unless another is chosen."""
-    page = _SetupPage(replace(setup, newest=""), start, owner, pace, speech)
+def menu(setup: Setup, start: AnyPosition, owner: Person, pace: str, speech: Speech, in_group: bool = True) -> Message:
+    """Render the chosen game and its start above all options; `pace` applies unless another is chosen.
+
+    Only the people `in_group` can be a team.
+    """
+    page = _SetupPage(replace(setup, newest=""), start, owner, pace, speech, in_group)
     button_rows, seats = rows_that_fit(page.values() if setup.listed else page.choices()), _seats(page)
     scene = DRAWINGS[setup.game].draw(start, (), None, _heading(page))
     return Message(
@@ -217,7 +230,8 @@ def _lines(page: _SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
     speech, setup = page.speech, page.setup
     yield game_title(setup.game, page.start.settings.items(), speech)
     if page.seat == "random":
-        yield speech.say("setup-random", challenger=page.owner.name, opponent=name_of(setup.opponent, speech))
+        challenger, opponent = (name_of(player, speech) for player in page.players)
+        yield speech.say("setup-random", challenger=challenger, opponent=opponent)
     else:
         yield speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     if isinstance(setup.opponent, Robot):
@@ -230,7 +244,7 @@ def _lines(page: _SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
     if setup.listed:
         if more := beyond_choices(page.listed_setting):
             yield speech.say("setup-values", key=page.listed_setting.key, values=more)
-    elif not isinstance(setup.opponent, Person):
+    elif not (isinstance(setup.opponent, Person) or is_for_team(setup)):
         yield speech.say("setup-person", key=setup.game)
 
 
@@ -238,13 +252,15 @@ def _seats(page: _SetupPage) -> dict[Seat, str]:
     """Return the players by seat; if the draw is random, the seats' names."""
     if page.seat == "random":
         return {seat: page.speech.say(seat.value) for seat in Seat}
-    return {page.seat: page.owner.name, page.seat.opponent: name_of(page.setup.opponent, page.speech)}
+    challenger, opponent = (name_of(player, page.speech) for player in page.players)
+    return {page.seat: challenger, page.seat.opponent: opponent}
 
 
 def _heading(page: _SetupPage) -> Header:
     if page.seat == "random":
         return Header(*_seats(page).values())
-    return heading_of({page.seat: page.owner, page.seat.opponent: page.setup.opponent}, page.speech)
+    challenger, opponent = page.players
+    return heading_of({page.seat: challenger, page.seat.opponent: opponent}, page.speech)
 
 
 _VALUES_A_PAGE = 12
@@ -253,13 +269,14 @@ _LEADS_ON = " …"
 
 @dataclass(frozen=True)
 class _SetupPage:
-    """The choices so far, the start position, the challenger, the chat's usual pace, and the language."""
+    """The choices so far, the start position, the challenger, the chat's usual pace, the language, and the place."""
 
     setup: Setup
     start: AnyPosition
     owner: Person
     pace: str
     speech: Speech
+    in_group: bool
 
     @property
     def game(self) -> AnyGame:
@@ -271,7 +288,17 @@ class _SetupPage:
 
     @property
     def seat(self) -> Seat | Literal["random"]:
-        return self.setup.seat or usual_seat(self.game, self.setup.opponent, self.start.settings)
+        opponent = None if is_for_team(self.setup) else self.setup.opponent
+        return self.setup.seat or usual_seat(self.game, opponent, self.start.settings)
+
+    @property
+    def players(self) -> tuple[Player, Player | None]:
+        """Return the challenger and the opponent, either of which may be a chat."""
+        if not is_for_team(self.setup):
+            return self.owner, self.setup.opponent
+        chat, is_rival = Chat("", ""), is_to_chat(self.setup)
+        seats = (None, None) if self.seat == "random" or not is_rival else (self.seat, self.seat.opponent)
+        return Team(chat, seats[0]), Team(chat, seats[1]) if is_rival else self.setup.opponent
 
     @property
     def begin(self) -> Button:
@@ -284,15 +311,17 @@ class _SetupPage:
         seats: dict[Seat | Literal["random"], str] = {seat: self.speech.say(seat.value) for seat in Seat}
         seats["random"] = self.speech.say("seat-random")
         yield tuple(self._button(seats[seat], replace(self.setup, seat=seat), seat == self.seat) for seat in seats)
+        yield from self._paces() if not is_for_team(self.setup) else ()
+        terms = (term for term in offered_terms(self.setup) if term.key != TIME and (term.key != TEAM or self.in_group))
+        yield from rows((self._setting_button(setting) for setting in (*self.game.settings, *terms)), 2)
+        other_game = self.speech.say("button-other-game")
+        yield self.begin, self._button(other_game, replace(self.setup, game="", settings={}))
+
+    def _paces(self) -> Iterator[Row]:
         if not isinstance(self.setup.opponent, Robot):
             yield tuple(self._pace_button(pace) for pace in (NONE, *PACES[1:]))
         ticking = TICKING_PACES if not isinstance(self.setup.opponent, Robot) else (NONE, *TICKING_PACES)
         yield tuple(self._pace_button(pace) for pace in ticking)
-        offered_terms = available_terms(with_bot=isinstance(self.setup.opponent, Robot))
-        terms = (term for term in offered_terms if term.key != TIME)
-        yield from rows((self._setting_button(setting) for setting in (*self.game.settings, *terms)), 2)
-        other_game = self.speech.say("button-other-game")
-        yield self.begin, self._button(other_game, replace(self.setup, game="", settings={}))
 
     def values(self) -> Iterator[Row]:
         setting, page = self.listed_setting, self.setup.page
@@ -306,7 +335,9 @@ class _SetupPage:
     def _opponent_button(self, player: Opponent | None) -> Button:
         spelling = self.setup.mention if isinstance(player, Person) else ""
         setup = replace(self.setup, opponent=player, mention=spelling)
-        return self._button(name_of(player, self.speech), setup, player == self.setup.opponent)
+        is_other_chat = player is None and is_for_team(self.setup)
+        label = self.speech.say("another-chat") if is_other_chat else name_of(player, self.speech)
+        return self._button(label, setup, player == self.setup.opponent)
 
     def _pace_button(self, pace: str) -> Button:
         label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)

@@ -14,7 +14,7 @@ from bot.core.game.clocks import SECOND, TEAM, TIME, Pace, fine_parts_of, parts_
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player, Robot, Team
 from bot.core.game.session import Session
-from bot.core.game.terms import COACH, HINTS, IDEAS, QUORUM, THREAD, UNDO, Consent, Terms
+from bot.core.game.terms import COACH, HINTS, IDEAS, NONE, QUORUM, THREAD, UNDO, Consent, Terms
 from bot.core.language.invisible import without_links
 from bot.core.language.speech import Speech
 from engines import GAMES
@@ -336,5 +336,13 @@ def term_in_words(key: str, value: str, speech: Speech) -> str:
             return speech.say("hints-free") if not value.isdecimal() else speech.say("hints-most", most=value)
         case "ideas":
             return speech.say("no-ideas") if value == Consent.NO else speech.say("with-ideas")
+        case "time":
+            pace = pace_in(value)
+            return pace_in_words(pace, speech) if isinstance(pace, Pace) else speech.say("time-none")
+        case "team":
+            seconds = read_span(value) if value != NONE else 0.0
+            return speech.say("with-team", span=span(seconds, speech)) if seconds else speech.say("no-team")
+        case "quorum":
+            return speech.say("quorum-most", most=value) if value.isdecimal() else speech.say("usual-quorum")
         case _:
             return speech.say("with-coach") if value == Consent.YES else speech.say("no-coach")

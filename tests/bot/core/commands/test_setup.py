@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.setup import Setup, button_text, command_line
+from bot.core.commands.setup import Setup, button_text, command_line, offered_terms
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.terms import NONE, Terms, available_terms
+from bot.core.game.terms import NONE, Terms
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Incoming
@@ -83,7 +83,7 @@ def test_every_value_of_every_option_has_a_button(game):
 @pytest.mark.parametrize("opponent", PLAYERS)
 def test_every_term_has_buttons(opponent):
     value_text = LONGEST if opponent == BOB else ""
-    for term in available_terms(with_bot=isinstance(opponent, Robot)):
+    for term in offered_terms(Setup(opponent=opponent)):
         setup = Setup("digits", {"size": "12x12"}, opponent, "random", value_text, 35, listed=term.key, pressed=True)
         values = [COMMANDS.parse(press(button.types)) for button in buttons(setup)[: len(term.choices)]]
         for choice, page in zip(term.choices, values, strict=True):
