@@ -84,6 +84,10 @@ class RedisLeases(Leases):
     def are_others(self) -> bool:
         return len(self.living) > 1
 
+    @property
+    def peer_count(self) -> int:
+        return len({*self.peers, self.owner})
+
     async def leave(self) -> None:
         """Release this process's lease so that others take over at once."""
         with suppress(StoreUnavailableError):

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import math
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -59,6 +59,7 @@ class Delivery:
         self._unrecorded = BoundedDict[Board, Placed](_MOST_MISSED)
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks = set[asyncio.Task[None]]()
+        self._patient_tasks: dict[str, asyncio.Task[None]] = {}
         self._task_counts = Counter[Board]()
         self._timers: dict[Board, asyncio.TimerHandle] = {}
 
@@ -80,9 +81,14 @@ class Delivery:
         for entry in entries:
             self.soon(entry)
 
+    def begin_work(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Do work in the background that nobody waits for, unless work of this name is still under way."""
+        if name not in self._patient_tasks:
+            self._patient_tasks[name] = asyncio.create_task(self._work(name, work))
+
     async def wait_until_idle(self) -> None:
         """Wait until nothing is being processed."""
-        while tasks := self._tasks | self.tidying.tasks:
+        while tasks := self._tasks | self.tidying.tasks | {*self._patient_tasks.values()}:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def outlast(self) -> None:
@@ -98,7 +104,7 @@ class Delivery:
         with suppress(TimeoutError):
             async with asyncio.timeout(_GOODBYE):
                 await self.wait_until_idle()
-        for task in self._tasks:
+        for task in (*self._tasks, *self._patient_tasks.values()):
             task.cancel()
         await self.wait_until_idle()
 
@@ -156,6 +162,16 @@ class Delivery:
     def reaches(self, chat: str) -> bool:
         """Return whether this process has an adapter for a chat's platform."""
         return platform_of(chat) in self._context.platforms
+
+    async def _work(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        try:
+            await work()
+        except StoreUnavailableError:
+            pass  # the store logs that
+        except Exception:
+            _log.exception("%s could not be done", name)
+        finally:
+            del self._patient_tasks[name]
 
     async def _process(self, entry: OutboxEntry, is_known: bool, pressed: str) -> None:
         """Play the bot's move if it is its turn, show the newest board, and remove the entry."""

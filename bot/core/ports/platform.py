@@ -338,10 +338,10 @@ class Platform(ABC):
         """
         return ""
 
-    async def slot(self, chat: Chat) -> bool:
+    async def slot(self, chat: Chat, is_spare: bool = False) -> bool:
         """Wait until the chat accepts a message, which is chosen only then; return whether that took a while.
 
-        Raises `DeliveryError`.
+        If it `is_spare`, all other messages go first. Raises `DeliveryError`.
         """
         return False
 

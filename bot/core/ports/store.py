@@ -388,6 +388,10 @@ class Leases(Updates, Protocol):
     def are_others(self) -> bool:
         """Return whether other processes were alive when this process last renewed its lease."""
 
+    @property
+    def peer_count(self) -> int:
+        """Return how many processes with the same platforms share the work, this one included."""
+
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
         """Take or renew a lease for `seconds` seconds unless another process holds it; return whether this one does.
 

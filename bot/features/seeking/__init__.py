@@ -10,7 +10,8 @@ from bot.core.ports.store import Store
 from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek, tone_of
 from bot.features.seeking.handlers import end_seek, list_seeks, seek, take, understand
 from bot.features.seeking.places import NOTIFICATION, PLACES, POSTS, SETTING, list_places, settle_place
-from bot.features.seeking.posts import forget_reader, list_posts, tend_posts
+from bot.features.seeking.posts import forget_reader, list_posts
+from bot.features.seeking.spreading import spread_seeks
 from bot.features.seeking.view import to_list
 
 
@@ -42,7 +43,7 @@ FEATURE = Extension(
         ),
     ),
     understand=understand,
-    tick=tend_posts,
+    tick=spread_seeks,
     chat_settings=(SETTING,),
     settle=settle_place,
     notifications=(NOTIFICATION,),

@@ -69,7 +69,7 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
     await _end(services, await _seeks_of_sender(services, interaction), interaction)
     if interaction.known.settings.get(SEEKS) == Consent.YES:  # people here do accept: this chat is shown the next one
         await services.store.boards.schedule(PLACES, of_chat(interaction.known.chat), FRONT)
-    if await is_post(services, interaction.incoming.chat, interaction.incoming.replies_to):
+    if await is_post(services.store, interaction.incoming.chat, person, interaction.incoming.replies_to):
         return tuple(replace(each, envelope=replace(each.envelope, update=False)) for each in answers)
     return answers
 

@@ -29,8 +29,8 @@ SEEKS = "seeks"
 PLACES = "seek-places"
 """The line of the places that are shown seeks, by when each may be shown the next."""
 POSTS = "seek-posts"
-"""The places with a live post; one at the instant `FRONT` may have closed since."""
-REST: Instant = 10 * MINUTE
+"""The places with a live post, by when it was looked at; one at the instant `FRONT` may have closed since."""
+REST: Instant = 5 * MINUTE
 """Seconds between two posts in a place."""
 FRONT: Instant = 1.0
 """The instant of a place that is next in the line."""

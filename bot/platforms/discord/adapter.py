@@ -6,9 +6,11 @@ import asyncio
 import logging
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, repeat
 
 import aiohttp
@@ -60,6 +62,8 @@ _CLOSE_CODES = {
     4014: "this bot lacks requested intents; allow them at discord.com/developers, under Bot, Privileged Intents",
 }
 _ACTIVITY = "activity"
+_MANY = 25
+"""Messages within a second above which spare ones wait: half of what Discord allows."""
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
@@ -93,6 +97,7 @@ class Discord(Platform):
     deadline: Deadline = field(default_factory=Deadline)
     temporary: TemporaryTexts | None = None
     client: Client | None = field(default=None, init=False)
+    _sent_at: deque[float] = field(default_factory=partial(deque, maxlen=_MANY), init=False)
     _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)
     _answered_at: float = field(default=-math.inf, init=False)
     _heard_at: float = field(default=-math.inf, init=False)
@@ -137,9 +142,18 @@ class Discord(Platform):
             return None if is_alive else now - self._heard_at
         return now - self._heard_at
 
+    async def slot(self, chat: Chat, is_spare: bool = False) -> bool:
+        """Return at once, unless the message `is_spare` and there were many in the last second."""
+        start = now = time.monotonic()
+        while is_spare and len(self._sent_at) == _MANY and (wait := self._sent_at[0] + 1 - now) > 0:
+            await asyncio.sleep(wait)
+            now = time.monotonic()
+        return now > start
+
     async def show(self, chat: Chat, message: Message) -> str:
         """Post a message and return its ID; raise `DeliveryError` if Discord did not accept it."""
         client = self._connected_client
+        self._sent_at.append(time.monotonic())
         with _raise_delivery_errors():
             message_id = await client.poster.show(chat, message)
         await client.downtime.note_shown(int(chat.id), message)
@@ -155,6 +169,7 @@ class Discord(Platform):
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
         """Edit a message and return whether that worked; raise `DeliveryError` if a retry may help."""
+        self._sent_at.append(time.monotonic())
         with _raise_delivery_errors():
             is_changed = await self._connected_client.poster.edit(chat, message_id, message)
         if is_changed:
@@ -175,6 +190,7 @@ class Discord(Platform):
         client = self._connected_client
         with _raise_delivery_errors():
             for each in older:
+                self._sent_at.append(time.monotonic())
                 await client.poster.fold(chat, each)
 
     def link(self, chat: Chat, message: str) -> str:

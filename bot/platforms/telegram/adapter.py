@@ -107,12 +107,13 @@ class Telegram(Platform):
         """Return for how many seconds updates may have failed to arrive; None while they arrive."""
         return self._reception.silence()
 
-    async def slot(self, chat: Chat) -> bool:
+    async def slot(self, chat: Chat, is_spare: bool = False) -> bool:
         """Wait for a place in the send queue; raise `DeliveryError` at once if the chat is flooded."""
         if chat.inline:
             return False
         with _raise_delivery_errors():
-            return await self._flood.reserve(int(chat.id))
+            reserve = self._flood.reserve_spare if is_spare else self._flood.reserve
+            return await reserve(int(chat.id))
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Post to the chat or topic and return the message's ID; raise `DeliveryError` at once if it is flooded."""

@@ -1,6 +1,6 @@
 """Flood control: a token bucket per chat, then one queue of all messages, at a rate that Telegram accepts.
 
-Answers and boards share the rate, tidying gets the rest.
+Answers and boards share the rate; tidying, and what else nobody waits for, gets the rest.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _SECONDS_TO_HALVE = 2.0
 
 
 class Priority(Enum):
-    """Kinds of messages: answers and boards, which people wait for, and the tidying of old boards."""
+    """Kinds of messages: answers and boards, which people wait for, and those that only tidy up or are news."""
 
     ANSWER = 0
     BOARD = 1
@@ -92,9 +92,14 @@ class FloodControl(BaseRateLimiter[int]):
         self._reservations[chat] += 1
         return has_waited
 
-    def seconds_until_spare(self, chat: int) -> float:
-        """Return the seconds until a chat accepts half a burst, so that one more message costs the game nothing."""
-        return self._buckets.seconds_until(chat, BURST // 2, time.monotonic())
+    async def reserve_spare(self, chat: int) -> bool:
+        """Reserve a place after all other messages, like `reserve`, if one more costs the games of the chat nothing.
+
+        Raise `RetryAfter` unless the chat accepts half a burst now.
+        """
+        if wait := self._buckets.seconds_until(chat, BURST // 2, time.monotonic()):
+            raise RetryAfter(timedelta(seconds=wait))
+        return await self.reserve(chat, Priority.TIDYING)
 
     async def process_request(
         self,

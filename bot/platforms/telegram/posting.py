@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from time import monotonic
 from typing import Any
 
@@ -20,14 +19,14 @@ from telegram import (
 )
 from telegram import Message as Posted
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden, TelegramError
 
 from bot.core.game.people import Chat
 from bot.core.ports.adapters import Paint
 from bot.core.ports.platform import Message, OlderBoard, Picture
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import is_unchanged
-from bot.platforms.telegram.flood_control import FloodControl, Priority
+from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.groups import OwnRights
 from bot.platforms.telegram.incoming import ephemeral_id
 from bot.platforms.telegram.message_parts import (
@@ -363,9 +362,7 @@ class OldBoards:
             try:
                 expired_boards = await self._delete(room, [board for board in boards if board.is_deletable])
                 for board in (*expired_boards, *(board for board in boards if not board.is_deletable)):
-                    if wait := self._flood.seconds_until_spare(room):
-                        raise RetryAfter(timedelta(seconds=wait))
-                    await self._flood.reserve(room, Priority.TIDYING)
+                    await self._flood.reserve_spare(room)
                     await self.shrink(room, int(board.message), board)
             except ChatMigrated:
                 pass  # messages in the old group stay as they were

@@ -95,7 +95,7 @@ class Held(ScriptedPlatform):
     let_go: asyncio.Event = field(default_factory=asyncio.Event)
     held: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def slot(self, chat: Chat) -> bool:
+    async def slot(self, chat: Chat, is_spare: bool = False) -> bool:
         if self.waits_in_line:
             await self._come()
         return self.waits_in_line

@@ -21,7 +21,7 @@ class Slow(ScriptedPlatform):
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     refusals: list[DeliveryError] = field(default_factory=list)
 
-    async def slot(self, chat: Chat) -> bool:
+    async def slot(self, chat: Chat, is_spare: bool = False) -> bool:
         self.asked.set()
         if self.refusals:
             raise self.refusals.pop(0)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import DeliveryError, Message
-from bot.core.ports.store import Store
+from bot.core.ports.platform import DeliveryError, Incoming, Message
+from bot.core.ports.store import Store, of_person
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
 from bot.features import REBUILDERS
-from bot.features.seeking import posts
+from bot.features.seeking import posts, spreading
 from bot.features.seeking.places import REST
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -67,6 +67,18 @@ class Busy(ScriptedPlatform):
         return await super().edit(chat, post, message)
 
 
+@dataclass
+class Crowded(ScriptedPlatform):
+    """An adapter on which spare messages wait until the line moves on."""
+
+    has_a_line: asyncio.Event = field(default_factory=asyncio.Event)
+    moves_on: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def slot(self, chat: Chat, is_spare: bool = False) -> bool:
+        self.has_a_line.set()
+        return is_spare and await self.moves_on.wait()
+
+
 @pytest.fixture
 async def two(empty_valkey: str) -> AsyncIterator[tuple[RedisStore, RedisStore]]:
     """The connections of two living processes."""
@@ -85,25 +97,61 @@ def chats_with_posts(hall: Hall) -> Counter[Chat]:
     return Counter(chat for _, chat in numbers)
 
 
-async def test_a_seek_costs_a_bounded_number_of_calls_however_many_chats_allow_it(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(posts, "MOST_POSTS", 12)
-    clubs = [club(str(number), OTHER) for number in range(30)]
+async def test_a_seek_reaches_every_chat_that_allows_it_a_few_in_each_round(store: Store):
+    clubs = [club(str(number), OTHER) for number in range(3 * spreading.MOST_NEW)]
     hall = await hall_over(store, *clubs)
+    await hall.type(ANN, SEEK, HOME)
     counts = list[int]()
-    for seconds in (0, REST + 60, REST + 60):
-        await hall.sweep(seconds)
-        await hall.sweep()  # the posts of the last seek are deleted by now
-        await hall.type(ANN, SEEK, HOME)
-        before = len(hall.adapters[OTHER].shown)
-        for _ in range(6):
-            await hall.sweep(2)
-            assert len(hall.adapters[OTHER].shown) - before <= posts.MOST_NEW
-            before = len(hall.adapters[OTHER].shown)
+    for _ in range(4):
+        await hall.sweep(2)
         counts.append(len(chats_with_posts(hall)))
-    assert counts == [12, 24, 30]  # each waits for its turn
-    assert max(chats_with_posts(hall).values()) == 2
+    assert counts == [spreading.MOST_NEW * rounds for rounds in (1, 2, 3, 3)]
+    assert chats_with_posts(hall) == Counter(clubs)
+
+
+async def test_a_seek_spreads_no_further_once_it_is_taken(store: Store):
+    hall = await hall_over(store, *(club(str(number), OTHER) for number in range(2 * spreading.MOST_NEW)))
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    [chat, *_] = chats_with_posts(hall)
+    await hall.press(BOB, "Accept", chat)
+    for _ in range(3):
+        await hall.sweep(2)
+    assert len(chats_with_posts(hall)) == spreading.MOST_NEW
+    overs = [message for _, _, message in hall.adapters[OTHER].shown if message.text.startswith("This search for")]
+    assert len(overs) == spreading.MOST_NEW
+
+
+async def test_a_seek_that_is_taken_while_a_chat_waits_for_its_slot_is_not_posted(store: Store):
+    hall = await hall_over(store, AWAY)
+    adapter = hall.adapters[OTHER] = Crowded(OTHER)
+    hall = hall.another_process()
+    await hall.type(ANN, SEEK, HOME)
+    await hall.router.sweep()
+    await adapter.has_a_line.wait()
+    await hall.router.handle(Incoming(HOME, ANN, "/seek cancel"))
+    adapter.moves_on.set()
+    await hall.router.wait_until_idle()
+    assert not chats_with_posts(hall)
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    assert chats_with_posts(hall) == Counter([AWAY])
+
+
+async def test_a_platform_that_stands_still_delays_no_posts_elsewhere(store: Store):
+    hall = await hall_over(store, AWAY, club("near"))
+    adapter = hall.adapters[OTHER] = Crowded(OTHER)
+    hall = hall.another_process()
+    await hall.type(ANN, SEEK, HOME)
+    for _ in range(3):
+        await hall.router.sweep()
+    await adapter.has_a_line.wait()
+    near = hall.adapters[STAGE]
+    while not any(chat == club("near") for _, chat, _ in near.shown):
+        await asyncio.sleep(0.01)
+    adapter.moves_on.set()
+    await hall.router.wait_until_idle()
+    assert chats_with_posts(hall) == Counter([AWAY])
 
 
 async def test_two_processes_post_to_each_chat_once(two: tuple[RedisStore, RedisStore]):
@@ -123,8 +171,7 @@ async def test_a_post_whose_process_was_killed_is_neither_sent_twice_nor_left_op
     hall = hall.another_process()
     await hall.type(ANN, SEEK, HOME)
     adapter.is_deadly = True
-    with pytest.raises(KilledError):
-        await hall.sweep()
+    await hall.sweep()
     hall = hall.another_process()
     for _ in range(4):
         await hall.sweep(31)
@@ -228,9 +275,9 @@ async def test_no_key_names_a_person_who_was_told_of_seeks_and_is_forgotten(stor
     await hall.type(BOB, "/forgetme yes", direct_chat, in_private=True)
     redis = connect(valkey)
     lines = [line async for key in redis.scan_iter("tetradka:seek-*") for line in await redis.zrange(key, 0, -1)]
-    live_posts = await store.settings.choices(posts.LIVE)
+    post = await posts.find_post(store, of_person(BOB))
     await redis.aclose()
-    assert (lines, live_posts) == ([], {})
+    assert (lines, post) == ([], None)
 
 
 async def test_a_chat_whose_people_accept_is_shown_the_next_seek_first(store: Store):

@@ -32,6 +32,16 @@ async def test_without_a_connection_no_message_is_shown():
     assert error.value.retry_after
 
 
+async def test_a_spare_message_waits_while_many_others_are_sent_and_a_board_does_not():
+    adapter, chat = adapter_to(ScriptedCore()), Chat("discord", "1")
+    assert not await adapter.slot(chat, is_spare=True)
+    for _ in range(25):
+        with suppress(DeliveryError):
+            await adapter.edit(chat, "1", Message("A board"))
+    assert not await adapter.slot(chat)
+    assert await adapter.slot(chat, is_spare=True)
+
+
 @pytest.mark.parametrize(
     ("status", "code", "again"),
     [(403, 0, False), (404, 0, False), (400, 0, False), (500, 0, True), (503, 0, True), (400, 40060, True)],

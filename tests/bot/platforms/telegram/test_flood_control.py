@@ -153,6 +153,15 @@ async def test_a_board_that_waits_for_its_chat_is_next_and_no_answer_takes_its_p
         assert len(sent_items) == BURST + 2
 
 
+async def test_a_spare_message_leaves_a_busy_chat_its_allowance(adapter: Telegram, friends: Room) -> None:
+    for _ in range(BURST // 2 + 1):
+        await adapter.show(chat(friends), BOARD)
+    with pytest.raises(DeliveryError) as refusal:
+        await adapter.slot(chat(friends), is_spare=True)
+    assert refusal.value.retry_after
+    await adapter.slot(chat(friends))
+
+
 async def test_a_slot_is_for_one_message_which_does_not_wait_again(adapter: Telegram, friends: Room) -> None:
     for _ in range(19):
         await adapter.show(chat(friends), BOARD)
