@@ -125,7 +125,7 @@ async def test_an_update_is_stored_once_the_store_answers_again(
 class Changing(Unfinished):
     """A lease that this process has, has not and has again."""
 
-    mine, are_others = True, False
+    mine, are_others, peer_count = True, False, 1
 
     def __init__(self) -> None:
         super().__init__()
