@@ -103,14 +103,16 @@ class _City:
 
     async def allow_seeks(self) -> None:
         """Let all chats be shown seeks: those within reach first, then those of which only the store knows."""
-        near = [Chat("telegram", str(group.id)) for group in self.groups]
-        near += [Chat("discord", room) for room in self.discord.rooms]
-        far = [
+        near_chats = [Chat("telegram", str(group.id)) for group in self.groups]
+        near_chats += [Chat("discord", room) for room in self.discord.rooms]
+        far_chats = [
             Chat(platform, str(10**6 + number)) for platform in ("telegram", "discord") for number in range(_CHATS // 2)
         ]
-        lined_up = [(chat, FRONT) for chat in near] + [(chat, 2 * FRONT) for chat in far[: _CHATS - len(near)]]
-        for start in range(0, len(lined_up), _AT_ONCE):
-            await asyncio.gather(*(self._allow(*each) for each in lined_up[start : start + _AT_ONCE]))
+        line = [(chat, FRONT) for chat in near_chats] + [
+            (chat, 2 * FRONT) for chat in far_chats[: _CHATS - len(near_chats)]
+        ]
+        for start in range(0, len(line), _AT_ONCE):
+            await asyncio.gather(*(self._allow(*each) for each in line[start : start + _AT_ONCE]))
 
     async def _allow(self, chat: Chat, at: float) -> None:
         await self.store.settings.remember_chat(chat.key, chat)

@@ -174,13 +174,13 @@ class Poster:
 
     async def _with_new(self, post: Post, place: Place) -> Post:
         """Return the post with the new seeks that it may still take and that fit its place, if any."""
-        new = post.new_seeks(self.seeks)
-        omitted = tuple(code for code in post.omitted if code in self.seeks)
+        new_seeks = post.new_seeks(self.seeks)
+        omitted_codes = tuple(code for code in post.omitted if code in self.seeks)
         takes_new = self.context.now() - post.since < _TAKES_NEW
-        fit = await fitting(self.context, place, new) if takes_new and not post.is_full else ()
+        fit = await fitting(self.context, place, new_seeks) if takes_new and not post.is_full else ()
         if not (takes_new and post.is_full):
-            omitted += tuple(each.code for each in new if each.code not in fit)
-        return replace(post, codes=(*post.codes, *fit)[:_MOST_SEEKS], omitted=omitted)
+            omitted_codes += tuple(each.code for each in new_seeks if each.code not in fit)
+        return replace(post, codes=(*post.codes, *fit)[:_MOST_SEEKS], omitted=omitted_codes)
 
     async def _send(self, post: Post) -> None:
         """Send a post that is in the store; one that its chat does not take leaves it, and perhaps the line too."""

@@ -146,8 +146,7 @@ async def test_a_platform_that_stands_still_delays_no_posts_elsewhere(store: Sto
     for _ in range(3):
         await hall.router.sweep()
     await adapter.has_a_line.wait()
-    near = hall.adapters[STAGE]
-    while not any(chat == club("near") for _, chat, _ in near.shown):
+    while not hall.messages(club("near")):
         await asyncio.sleep(0.01)
     adapter.moves_on.set()
     await hall.router.wait_until_idle()
