@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -54,11 +54,14 @@ def drop(judgement: Judgement, has_margin: bool) -> float:
     return max(fall, 0.1) if judgement.is_proved and judgement.loss else fall
 
 
-def key_moves(judgements: Sequence[Judgement], has_margin: bool, is_final: bool = True) -> list[int]:
-    """Return the indices of the costliest messages of each player, in the order of the game.
+def key_moves(
+    judgements: Sequence[Judgement], has_margin: bool, is_final: bool = True, earlier: Iterable[int] = ()
+) -> list[int]:
+    """Return the indices of the costliest messages of each player, and of those that were key moves `earlier`.
 
-    A proved message is one if it lost anything. An estimate is one if it cost two tenths of the chance to win, but only
-    once the judgements are final: before, a proof could take it back. There is room then for what proofs add.
+    They are in the order of the game. A proved message is one if it lost anything. An estimate is one if it cost two
+    tenths of the chance to win, but only once the judgements are final: before, a proof could take it back. There is
+    room then for what proofs add.
     """
 
     def cost(number: int) -> tuple[bool, float, float]:
@@ -71,7 +74,8 @@ def key_moves(judgements: Sequence[Judgement], has_margin: bool, is_final: bool 
     ]
     costly.sort(key=cost, reverse=True)
     most = MOST_LATER if is_final else MOST_KEY_MOVES
-    return sorted(n for seat in Seat for n in [n for n in costly if judgements[n].seat is seat][:most])
+    costliest = (n for seat in Seat for n in [n for n in costly if judgements[n].seat is seat][:most])
+    return sorted({*costliest, *earlier})
 
 
 def losses(judgements: Sequence[Judgement]) -> list[int]:

@@ -143,12 +143,12 @@ class Router(Core):
         """Wait until cleanups, boards and reviews in progress are finished."""
         await asyncio.gather(*self._forgetting, return_exceptions=True)
         await self._services.delivery.wait_until_idle()
-        await asyncio.gather(*map(attrgetter("task"), self._services.reviewing.values()), return_exceptions=True)
+        await asyncio.gather(*self._services.reviewing.values(), return_exceptions=True)
 
     async def close(self) -> None:
         """Cancel work in progress; confirmed moves are in the log, and outbox entries remain for the next start."""
         for reviewing in self._services.reviewing.values():
-            reviewing.task.cancel()
+            reviewing.cancel()
         self._services.heavy.close()
         await self._flags.close()
         if self._forgetting:

@@ -54,6 +54,11 @@ return 1
 _FORGET = f"""{_LAST}
 return version == tonumber(ARGV[1]) and redis.call('DEL', unpack(KEYS)) or 0
 """
+_REPLACE_TEXT = """
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+return 1
+"""
 
 
 class RedisLogs(Logs):
@@ -292,8 +297,9 @@ class RedisFindings(Findings):
     async def review(self, game: str) -> str:
         return str(await self._wire.one(("GET", keys.review(game))) or "")
 
-    async def store_review(self, game: str, text: str) -> None:
-        await self._wire.one(("SET", keys.review(game), text, "EX", MESSAGE_SECONDS))
+    async def replace_review(self, game: str, before: str, after: str) -> bool:
+        key = keys.review(game)
+        return bool(await self._wire.one(("EVAL", _REPLACE_TEXT, 1, key, before, after, MESSAGE_SECONDS)))
 
     async def results(self, games: Sequence[str]) -> Mapping[str, str]:
         texts = await self._wire.answers(*(("GET", keys.result(game)) for game in games))

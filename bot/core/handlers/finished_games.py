@@ -9,17 +9,18 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import starmap
 from operator import attrgetter
 
 from bot.core.game.people import Person
 from bot.core.game.problem import Problem, Urgency
 from bot.core.game.results import Result, mark_of, read, result_of, write
 from bot.core.game.session import Session
-from bot.core.handlers.services import Interaction, RunningReview, Services
+from bot.core.handlers.services import Interaction, Services
 from bot.core.ports.store import StoreUnavailableError
 from engines.game import Level
 from engines.refusals import Illegal
-from engines.review import Expectation, Judgement, expectation, is_within_reach, judgement
+from engines.review import Expectation, Judgement, expectation, is_within_reach, judgement, key_moves
 
 _AT_ONCE = 10
 """Games per query; more would delay players' messages."""
@@ -76,47 +77,85 @@ PROOF_SECONDS = 120.0
 """For one that is within reach of a proof and has none even then."""
 
 
-async def review_expectations(services: Services, session: Session, asker: Person) -> list[Expectation]:
-    """Return the expectation at each position: stored ones, or else those of a two-second analysis.
+@dataclass(frozen=True)
+class GameReview:
+    """A review so far: the expectation at each position, the key moves shown, and whether the analysis is done.
 
-    Positions that are not proved by then are analysed further in the background, if the person has not too much work
-    there, and then stored; positions within reach of a proof get as long as it takes. Until then everyone gets the same
-    first look.
+    What it says of a proved key move never changes; what is not final only gains proofs and key moves.
     """
-    if stored_review := read_expectations(await services.store.findings.review(session.code), len(session.turns) + 1):
-        return stored_review
-    if running_review := services.reviewing.get(session.code):
-        return list(running_review.expectations)
-    each = FIRST_SECONDS / len(session.turns)
-    review = _Review(services, session, asker)
-    expectations = await _expectations(review, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
-    if all(each.is_proved for each in expectations):
-        await services.store.findings.store_review(session.code, write_expectations(expectations))
-    elif session.code not in services.reviewing and services.heavy.has_room(asker):
-        task = asyncio.create_task(_analyse_further(review, expectations))
-        services.reviewing[session.code] = RunningReview(expectations, task)
+
+    expectations: tuple[Expectation, ...]
+    key_moves: tuple[int, ...]
+    is_final: bool
+
+
+async def review_game(services: Services, session: Session, asker: Person) -> GameReview:
+    """Return the stored review of a finished game, or else store one after a two-second analysis.
+
+    A review that is not final is analysed further in the background, if the person has not too much work there:
+    positions within reach of a proof get as long as it takes. Until then everyone gets the same.
+    """
+    review, analysis = await _stored_review(services, session), _Analysis(services, session, asker)
+    if review is None:
+        each = FIRST_SECONDS / len(session.turns)
+        expectations = await _expectations(analysis, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
+        review = await _store(analysis, expectations, is_final=False)
+    if not review.is_final and session.code not in services.reviewing and services.heavy.has_room(asker):
+        task = asyncio.create_task(_analyse_further(analysis, review.expectations))
+        services.reviewing[session.code] = task
         task.add_done_callback(lambda done: services.reviewing.pop(session.code, None))
-    return expectations
+    return review
 
 
-async def _analyse_further(review: _Review, expectations: Sequence[Expectation]) -> None:
-    services, session = review.services, review.session
-    known_expectations = [each if each.is_proved and each.is_searched else None for each in expectations]
+async def _analyse_further(analysis: _Analysis, expectations: Sequence[Expectation]) -> None:
+    session, rules = analysis.session, analysis.session.rules
+    known_expectations = [each if each.is_proved else None for each in expectations]
     with (
         suppress(Illegal, StoreUnavailableError),
-        services.heavy.admission(review.asker),
+        analysis.services.heavy.admission(analysis.asker),
     ):  # the next request starts it again
-        expectations = await _expectations(review, known_expectations, FURTHER_SECONDS)
-        await services.store.findings.store_review(session.code, write_expectations(expectations))
+        expectations = await _expectations(analysis, known_expectations, FURTHER_SECONDS)
         unproved = (number for number, each in enumerate(expectations) if not each.is_proved)
-        if reachable := {each for each in unproved if is_within_reach(session.rules, session.at(each).position)}:
+        reachable = {each for each in unproved if is_within_reach(rules, session.at(each).position)}
+        await _store(analysis, expectations, is_final=not reachable)
+        if reachable:
             known_expectations = [None if number in reachable else each for number, each in enumerate(expectations)]
-            expectations = await _expectations(review, known_expectations, PROOF_SECONDS)
-            await services.store.findings.store_review(session.code, write_expectations(expectations))
+            expectations = await _expectations(analysis, known_expectations, PROOF_SECONDS)
+            await _store(analysis, expectations, is_final=True)
+
+
+async def _store(analysis: _Analysis, expectations: Sequence[Expectation], *, is_final: bool) -> GameReview:
+    """Add expectations to the stored review, which another process may write at the same time, and return it."""
+    findings, session = analysis.services.store.findings, analysis.session
+    while True:
+        text = await findings.review(session.code)
+        review = _extended(session, read_review(session, text), expectations, is_final=is_final)
+        if await findings.replace_review(session.code, text, write_review(review)):
+            return review
+
+
+def _extended(
+    session: Session, review: GameReview | None, expectations: Sequence[Expectation], *, is_final: bool
+) -> GameReview:
+    """Return a review with more expectations, which leave its proofs and key moves as they are."""
+    if review is None:
+        review = GameReview(tuple(expectations), (), is_final=False)
+    elif review.is_final:
+        return review
+    pairs = zip(review.expectations, expectations, strict=True)
+    union = tuple(earlier if earlier.is_proved or not later.is_searched else later for earlier, later in pairs)
+    is_final = is_final or all(each.is_proved for each in union)
+    has_margin = session.rules.has_margin
+    keys = key_moves(judgements(session, union), has_margin, is_final, review.key_moves)
+    return GameReview(union, tuple(keys), is_final)
+
+
+async def _stored_review(services: Services, session: Session) -> GameReview | None:
+    return read_review(session, await services.store.findings.review(session.code))
 
 
 @dataclass(frozen=True)
-class _Review:
+class _Analysis:
     """A game that is analysed for `asker`, in turns with other people's requests."""
 
     services: Services
@@ -125,7 +164,7 @@ class _Review:
 
 
 async def _expectations(
-    review: _Review, known_expectations: Sequence[Expectation | None], seconds: float, patience: float | None = None
+    analysis: _Analysis, known_expectations: Sequence[Expectation | None], seconds: float, patience: float | None = None
 ) -> list[Expectation]:
     """Return the expectation at each position; `known_expectations` are reused.
 
@@ -133,7 +172,7 @@ async def _expectations(
     spreads them evenly over the game.
     """
     tasks = {
-        number: asyncio.create_task(_expectation_at(review, number, known_expectations[number], seconds))
+        number: asyncio.create_task(_expectation_at(analysis, number, known_expectations[number], seconds))
         for number in sorted(range(len(known_expectations)), key=_spread)
     }
     try:
@@ -150,21 +189,21 @@ async def _expectations(
 
 
 async def _expectation_at(
-    review: _Review, number: int, known_expectation: Expectation | None, seconds: float
+    analysis: _Analysis, number: int, known_expectation: Expectation | None, seconds: float
 ) -> Expectation:
-    session_then = review.session.at(number)
+    session_then = analysis.session.at(number)
     if known_expectation is not None or session_then.position.outcome is not None:
-        return known_expectation or expectation(review.session.rules, session_then.position, None)
+        return known_expectation or expectation(analysis.session.rules, session_then.position, None)
     problem = Problem(
-        review.session.rules,
+        analysis.session.rules,
         session_then.position,
         seconds,
-        review.asker.key,
+        analysis.asker.key,
         session_then.messages,
         urgency=Urgency.LATER,
     )
-    hint = await review.services.thinking.hint(problem, Level.STRONG)
-    return expectation(review.session.rules, session_then.position, hint)
+    hint = await analysis.services.thinking.hint(problem, Level.STRONG)
+    return expectation(analysis.session.rules, session_then.position, hint)
 
 
 def _spread(number: int) -> tuple[float, int]:
@@ -172,17 +211,34 @@ def _spread(number: int) -> tuple[float, int]:
     return -(number & -number) if number else -math.inf, number
 
 
-def write_expectations(found: Sequence[Expectation]) -> str:
-    """Return expectations as text for the store."""
-    return json.dumps([[each.first_value, each.is_proved, each.message] for each in found])
+def write_review(review: GameReview) -> str:
+    """Return a review as text for the store."""
+    rows = [[each.first_value, each.is_proved, each.message] for each in review.expectations]
+    return json.dumps({"expectations": rows, "key_moves": review.key_moves, "is_final": review.is_final})
 
 
-def read_expectations(text: str, positions: int) -> list[Expectation]:
-    """Parse stored expectations; return an empty list, to repeat the analysis, unless each position has one."""
-    with suppress(ValueError, TypeError):
-        found = [Expectation(float(first), bool(proved), str(message)) for first, proved, message in json.loads(text)]
-        return found if len(found) == positions else []
-    return []
+def read_review(session: Session, text: str) -> GameReview | None:
+    """Parse a stored review; return None, to repeat the analysis, unless it fits the game.
+
+    Earlier versions stored only the final expectations.
+    """
+    with suppress(ValueError, TypeError, KeyError):
+        document = json.loads(text)
+        is_whole = isinstance(document, dict)
+        expectations = [*starmap(_read_expectation, document["expectations"] if is_whole else document)]
+        if len(expectations) != len(session.turns) + 1:
+            return None
+        moves = judgements(session, expectations)
+        keys = document["key_moves"] if is_whole else key_moves(moves, session.rules.has_margin)
+        if not {*keys} <= {*range(len(moves))}:
+            return None
+        return GameReview(tuple(expectations), tuple(keys), not is_whole or bool(document["is_final"]))
+    return None
+
+
+def _read_expectation(first_value: object, is_proved: object, message: object) -> Expectation:
+    """Return an expectation; one without a proof or a move was not searched."""
+    return Expectation(float(str(first_value)), bool(is_proved), str(message), bool(is_proved or message))
 
 
 def judgements(session: Session, looked: Sequence[Expectation]) -> list[Judgement]:

@@ -33,7 +33,6 @@ from bot.core.view.buttons import FinishedButtons, no_buttons
 from bot.core.view.buttons import Row as ButtonRow
 from bot.core.view.touched import Surface
 from engines.game import AnyHint
-from engines.review import Expectation
 
 Answers = tuple[Message, ...]
 
@@ -60,14 +59,6 @@ def _parts_of(hint: AnyHint) -> int:
 
 
 @dataclass(frozen=True)
-class RunningReview:
-    """The first expectations of a finished game, and the task that analyses it further."""
-
-    expectations: Sequence[Expectation]
-    task: asyncio.Task[None]
-
-
-@dataclass(frozen=True)
 class Services(Context):
     """The services that handlers use, and the little state they share.
 
@@ -75,7 +66,7 @@ class Services(Context):
     `extensions` are the core's own and the features; `operators` are the keys of the people who run the bot; `writing`
     has a lock for each game that is written to here; `searches` are those awaited here, by game; `hints` is the latest
     hint of each game, with its ply; `warned` are the people who were told, and in which chat, what rights the bot lacks
-    there; `reviewing` are the games under analysis; `erased` are the tokens of the deletions done here.
+    there; `reviewing` are the tasks that analyse games further; `erased` are the tokens of the deletions done here.
     """
 
     delivery: Delivery
@@ -92,7 +83,7 @@ class Services(Context):
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: SizedDict[str, tuple[int, AnyHint]] = field(default_factory=lambda: hint_cache(Memory()))
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
-    reviewing: dict[str, RunningReview] = field(default_factory=dict)
+    reviewing: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     erased: BoundedDict[str, None] = field(default_factory=BoundedDict)
 
 

@@ -349,8 +349,8 @@ class Findings(Protocol):
     async def review(self, game: str) -> str:
         """Return the stored review of a game, or ""."""
 
-    async def store_review(self, game: str, text: str) -> None:
-        """Store the review of a game for as long as its log."""
+    async def replace_review(self, game: str, before: str, after: str) -> bool:
+        """Store the review of a game for as long as its log, if the stored one is still `before`; return whether."""
 
     async def results(self, games: Sequence[str]) -> Mapping[str, str]:
         """Return the stored results of games by code, "" where missing."""

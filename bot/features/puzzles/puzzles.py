@@ -12,7 +12,7 @@ from bot.core.boards.bot_player import shows_thinking
 from bot.core.game.people import Person
 from bot.core.game.problem import Problem
 from bot.core.game.session import Session
-from bot.core.handlers.finished_games import judgements, newest_games_of, review_expectations
+from bot.core.handlers.finished_games import judgements, newest_games_of, review_game
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import DeliveryError, Message
@@ -227,7 +227,8 @@ async def _another_mistake(
             if has_looked:
                 continue
             has_looked = True
-        lost = losses(judgements(session, await review_expectations(services, session, interaction.incoming.person)))
+        review = await review_game(services, session, interaction.incoming.person)
+        lost = losses(judgements(session, review.expectations))
         own_losses = (number for number in lost if session.turns[number].seat is session.seat_of(person))
         mistakes += [(OpenMistake(session.code, number), session) for number in own_losses]
     chosen = earlier_choice(interaction)

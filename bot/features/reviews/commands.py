@@ -33,7 +33,7 @@ class ExportGames(Request):
 
 
 class Review(GameRequest):
-    """A request for the key moves of a finished game, or for one of them, counted from 1."""
+    """A request for the key moves of a finished game, or for one of them, by its number in the game, from 1."""
 
     fits_finished_games = True
 

@@ -17,7 +17,7 @@ from bot.core.game.problem import Urgency
 from bot.core.game.requests import GameReference, codes_of
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.changes import in_place_of_question
-from bot.core.handlers.finished_games import finished_sessions, judgements, review_expectations
+from bot.core.handlers.finished_games import GameReview, finished_sessions, judgements, review_game
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Message
@@ -31,7 +31,6 @@ from engines import importing
 from engines.game import AnyMove, AnyPosition, Seat, advance
 from engines.record import Record, record_of, replay, write
 from engines.refusals import Illegal, Unreadable
-from engines.review import Expectation, key_moves
 from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.replay import Labels, Step, page
@@ -55,30 +54,30 @@ async def _review(services: Services, session: Session, request: Review, interac
     services.thinking.expect(session.rules)
     interaction.ticket.leave()
     async with shows_thinking(services.platforms, interaction.incoming.chat):
-        expectations = await review_expectations(services, session, interaction.incoming.person)
+        game_review = await review_game(services, session, interaction.incoming.person)
         if not request.key:
-            is_unfinished = session.code in services.reviewing
-            return (view.overview(session, expectations, interaction.words, is_unfinished),)
-        return (await _key_move(services, session, expectations, request.key, interaction),)
+            return (view.overview(session, game_review, interaction.words),)
+        return (await _key_move(services, session, game_review, request.key, interaction),)
 
 
 async def _key_move(
-    services: Services, session: Session, expectations: Sequence[Expectation], place: int, interaction: Interaction
+    services: Services, session: Session, game_review: GameReview, key: int, interaction: Interaction
 ) -> Message:
-    judgements_made = judgements(session, expectations)
-    keys = key_moves(judgements_made, session.rules.has_margin, session.code not in services.reviewing)
-    if place > len(keys):
-        raise Illegal("no-such-key-move", number=place, last=len(keys))
-    number = keys[place - 1]
+    number, keys = key - 1, game_review.key_moves
+    if not keys:
+        return view.overview(session, game_review, interaction.words)
+    if number not in keys:
+        raise Illegal("no-such-key-move", number=key, moves=", ".join(str(each + 1) for each in keys))
     session_then, turn = session.at(number), session.turns[number]
     problem = replace(session_then.problem(WHY_SECONDS), share=interaction.incoming.person.key, urgency=Urgency.LATER)
     explanation = await services.thinking.explain(problem, turn.move)
     reasons = explanation.reasons
     if explanation.value >= explanation.best_value:  # worse all the same: the review has searched longer
         reasons = session.rules.text.reasoning.faults(explanation.facts, str(turn.seat))
-    than_reasons = explanation.than_reasons if str(explanation.than) == judgements_made[number].best_message else ()
-    judgement = replace(judgements_made[number], reasons=reasons, than_reasons=than_reasons)
-    return view.key_move(session, number, judgement, place, len(keys), interaction.words)
+    judgement = judgements(session, game_review.expectations)[number]
+    than_reasons = explanation.than_reasons if str(explanation.than) == judgement.best_message else ()
+    judgement = replace(judgement, reasons=reasons, than_reasons=than_reasons)
+    return view.key_move(session, number, judgement, keys, interaction.words)
 
 
 async def show_step(services: Services, session: Session, request: ShowStep, interaction: Interaction) -> Answers:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.game.session import Session, Turn
-from bot.core.handlers.finished_games import judgements
+from bot.core.handlers.finished_games import GameReview, judgements
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
 from bot.core.view.boards import picture
@@ -15,7 +15,7 @@ from bot.core.view.coach import better_move
 from bot.core.view.names import MOST_WORDS, cost_in_words, heading, move_in_words, names, reasons_in_words, title
 from engines.game import Seat
 from engines.phrases import Value
-from engines.review import Expectation, Judgement, accuracy, chance, drop, key_moves
+from engines.review import Expectation, Judgement, accuracy, chance, drop
 from renderers import DRAWINGS, graph
 from renderers.header import NOTE
 from renderers.paper import Standing
@@ -25,22 +25,19 @@ _GRAVE = 0.3
 """The loss of winning chances that makes a move a mistake; a smaller loss is an inaccuracy."""
 
 
-def overview(session: Session, looked: Sequence[Expectation], speech: Speech, further: bool) -> Message:
-    """Return the graph with the key moves, a line and a button for each.
-
-    `further`: estimates are still analysed, so that only what is proved counts.
-    """
+def overview(session: Session, review: GameReview, speech: Speech) -> Message:
+    """Return the graph with the key moves, a line and a button for each."""
+    looked, keys = review.expectations, review.key_moves
     judged = judgements(session, looked)
-    keys = key_moves(judged, session.rules.has_margin, not further)
     lines = [title(session, speech), *_accuracies(session, judged, speech)]
-    lines += [_key_line(place, number, judged[number], session, speech) for place, number in enumerate(keys, 1)]
-    if not keys and not further:
+    lines += [_key_line(number, judged[number], session, speech) for number in keys]
+    if not keys and review.is_final:
         is_proved = all(each.is_proved for each in judged)
         lines.append(speech.say("review-no-keys") if is_proved else speech.say("review-no-keys-seen"))
-    if further:
+    if not review.is_final:
         lines.append(speech.say("review-further"))
     drawn = Picture(_graph(session, looked, judged, keys, speech), " ".join(lines))
-    to_keys = rows((Button(str(place), f"/review {session.code} {place}") for place in range(1, len(keys) + 1)), 6)
+    to_keys = rows((_to_key_move(str(number + 1), number, session) for number in keys), 6)
     replay = button("step", f"/step {session.code} {len(session.turns)}", speech)
     on = replay, button("page", f"/record {session.code} page", speech)
     return Message("\n".join(lines), drawn, buttons=(*to_keys, on), envelope=IN_PLACE)
@@ -65,11 +62,16 @@ def _accuracies(session: Session, judged: Sequence[Judgement], speech: Speech) -
             yield speech.say("review-accuracy", player=names(session, speech)[seat], percent=percent)
 
 
-def _key_line(place: int, number: int, judged: Judgement, session: Session, speech: Speech) -> str:
+def _to_key_move(label: str, number: int, session: Session) -> Button:
+    """Return the button to a key move by its number in the game, since a review may gain key moves before it."""
+    return Button(label, f"/review {session.code} {number + 1}")
+
+
+def _key_line(number: int, judged: Judgement, session: Session, speech: Speech) -> str:
     """Return the line of a key move, with its cost."""
     player, move = names(session, speech)[judged.seat], move_in_words(judged.message, speech)
     cost = _cost(judged, session, speech)
-    line = speech.say("review-key", place=str(place), number=number + 1, player=player, move=move, cost=cost)
+    line = speech.say("review-key", number=number + 1, player=player, move=move, cost=cost)
     return " ".join((line, *_votes_for_best(judged, session.turns[number], speech)))
 
 
@@ -104,14 +106,16 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
     return better_move(judged, session.rules, speech)
 
 
-def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
+def key_move(session: Session, number: int, judged: Judgement, keys: Sequence[int], speech: Speech) -> Message:
     """Return a key move on the position before it: "?" at the move, "!" at the better one, its cost and reasons."""
     before = session.at(number)
-    lines = [_key_line(place, number, judged, session, speech)]
+    lines = [_key_line(number, judged, session, speech)]
     if told := reasons_of_both(judged, names(session, speech), speech):
         lines.append(told)
     best = before.position.read(judged.best_message) if judged.best_message != judged.message else None
-    to_others = _turning(f"/review {session.code}", place, 1, count)
+    place = keys.index(number)
+    neighbours = ("‹", keys[:place][-1:]), ("›", keys[place + 1 :][:1])
+    to_others = tuple(_to_key_move(sign, each, session) for sign, neighbour in neighbours for each in neighbour)
     marked = [("?", session.turns[number].move), *([("!", best)] if best else [])]
     over = [*DRAWINGS[session.game].numbered_moves(before.position, marked)]
     drawn, envelope = picture(before, speech, best, over), IN_PLACE
@@ -137,7 +141,7 @@ def step(session: Session, number: int, speech: Speech) -> Message:
         turn = session.turns[number - 1]
         player, move = names(session, speech)[turn.seat], move_in_words(turn.text, speech)
         said = speech.say("step", number=number, last=last, player=player, move=move)
-    turning = _turning(f"/step {session.code}", number, 0, last, ends=True)
+    turning = _turning(f"/step {session.code}", number, last)
     said = f"{title(session, speech)}\n{said}"
     return Message(said, picture(then, speech), buttons=(turning,), envelope=IN_PLACE)
 
@@ -170,11 +174,11 @@ def _frame(session: Session, number: int, speech: Speech) -> Scene:
 _NUMBERED = (62.0, 90.0)
 
 
-def _turning(line: str, at: int, first: int, last: int, ends: bool = False) -> Row:
-    """Return the buttons to the previous and next board, with `ends` also to the first and last, if they exist."""
-    back = (*((("«", first),) if ends else ()), ("‹", at - 1)) if at > first else ()
-    on = (("›", at + 1), *((("»", last),) if ends else ())) if at < last else ()
-    return tuple(Button(sign, f"{line} {number}") for sign, number in (*back, *on))
+def _turning(line: str, number: int, last: int) -> Row:
+    """Return the buttons to the first, previous, next and last board, if they exist."""
+    back = (("«", 0), ("‹", number - 1)) if number > 0 else ()
+    on = (("›", number + 1), ("»", last)) if number < last else ()
+    return tuple(Button(sign, f"{line} {each}") for sign, each in (*back, *on))
 
 
 def to_review(code: str, speech: Speech) -> Button:

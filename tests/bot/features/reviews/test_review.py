@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import threading
 from dataclasses import replace
+from itertools import count, islice, pairwise
+from random import Random
 
 import pytest
 
 from bot.core.game.problem import Problem
 from bot.core.handlers import finished_games
+from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from bot.core.queues.fair_turns import MOST_AT_ONCE
-from engines.game import AnyHint, Level
+from engines import GAMES
+from engines.game import AnyGame, AnyHint, Hint, Level, advance
 from engines.kernels.loading import warm
+from engines.record import record_of, write
 from renderers.scene import Label
 from tests.bot.scripted import Deep, Stage, incoming, person
 
@@ -73,10 +78,10 @@ async def test_where_time_runs_out_the_first_answer_blames_no_move_and_the_rest_
 ):
     monkeypatch.setattr(finished_games, "FIRST_SECONDS", 0.0)
     stage, review_message = await play_and_review(store, think=Slow)
-    assert "1. Move" not in review_message
+    assert "Move " not in review_message
     assert "proved" not in review_message
     [again] = await stage.type("bob", "/review")
-    assert "1. Move" in again.text
+    assert "Move " in again.text
     assert "(exact)" in again.text
 
 
@@ -120,9 +125,9 @@ async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under
     services, [code] = stage.router._services, await games_in(store)
     session = await services.games.load(code)
     assert session
-    first = await finished_games.review_expectations(services, session, person("ann"))
+    first = await finished_games.review_game(services, session, person("ann"))
     assert services.reviewing
-    assert await finished_games.review_expectations(services, session, person("ann")) == first
+    assert await finished_games.review_game(services, session, person("ann")) == first
     Fickle.goes_on.set()
     await stage.router.wait_until_idle()
 
@@ -134,6 +139,57 @@ async def test_a_review_that_is_not_through_does_not_say_that_no_move_cost_much(
     _, review_message = await play_and_review(store, think=Slow)
     assert "Still analysing" in review_message
     assert "cost much" not in review_message
+
+
+class Waves(Deep):
+    """Advice that is sure of a value in any position, but that each process proves only in positions of its own."""
+
+    processes = count()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.process = next(self.processes)
+
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        await asyncio.sleep(0)
+        moves = [*problem.position.moves()]
+        value = Random(f"{problem.messages}").uniform(-1, 1)
+        is_proved = Random(f"{problem.messages} {self.process}").random() < (0.5 if problem.seconds < 0.5 else 0.9)
+        return Hint((moves[0],), value, is_proved, ())
+
+
+def record_of_random_game(game: AnyGame, turns: int) -> str:
+    """Return the record of a game that was given up after so many random turns, or ended before."""
+    chance, position, messages = Random(game.name), game.start(game.offer.defaults({}), 0), list[str]()
+    while position.outcome is None and len(messages) < turns:
+        messages.append(str(chance.choice([*islice(position.moves(), 50)])))
+        position, _ = advance(position, position.read(messages[-1]))
+    return write(record_of(game.name, position, tuple(messages)))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+async def test_no_review_drops_a_mistake_that_an_earlier_one_showed(store: Store, game: AnyGame):
+    stage = Stage(store, think=Waves)
+    [answer] = await stage.router.handle(incoming("ann", "/import", attachment=record_of_random_game(game, 40)))
+    line_sets, [code] = [key_lines(answer)], await games_in(store)
+    for _ in range(5):
+        stage.restart()  # the process before goes on with its analysis
+        [answer] = await stage.router.handle(incoming("ann", f"/review {code}"))
+        line_sets.append(key_lines(answer))
+    await stage.type("ann", f"/review {code}")
+    [answer] = await stage.type("ann", f"/review {code}")
+    assert "Still analysing" not in answer.text
+    line_sets.append(key_lines(answer))
+    for lines, more_lines in pairwise(line_sets):
+        assert lines <= more_lines
+    assert line_sets[0] < line_sets[-1]
+    numbers = [button.label for row in answer.buttons for button in row if button.label.isdecimal()]
+    assert numbers == sorted((line.split()[1].rstrip(",") for line in line_sets[-1]), key=int)
+
+
+def key_lines(review_message: Message) -> set[str]:
+    """Return the lines of a review that tell a key move."""
+    return {line for line in review_message.text.splitlines() if line.startswith("Move ")}
 
 
 class Patient(Deep):
@@ -155,14 +211,14 @@ async def test_what_is_within_reach_of_a_proof_is_looked_at_until_it_has_one(sto
 
 
 async def test_a_key_move_tells_its_reasons_and_shows_the_better_one(store: Store):
-    _, review_message = await play_and_review(store, "/review 1")
-    assert review_message.startswith("1. Move ")
+    _, review_message = await play_and_review(store, "/review 2")
+    assert review_message.startswith("Move 2, ")
     assert len(review_message.split("\n")) == 2
 
 
 async def test_a_key_move_shows_what_was_played_and_what_was_better(store: Store):
     stage, _ = await play_and_review(store)
-    [answer] = await stage.type("ann", "/review 1")
+    [answer] = await stage.type("ann", "/review 2")
     assert answer.picture
     signs = {item.text for item in answer.picture.scene.items if isinstance(item, Label)}
     assert signs >= {"?", "!"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.core.game.apply_events import after_entry
 from bot.core.game.events import Accepted, Challenged, Event, LogEntry, Moved, Resigned
 from bot.core.game.people import Robot
+from bot.core.handlers.finished_games import GameReview
 from bot.core.language.speech import speech
 from bot.features.reviews.view import overview
 from engines.game import Seat
@@ -23,7 +24,7 @@ def test_a_review_says_how_many_of_a_team_voted_for_the_best_move():
         Resigned(4.0, Seat.FIRST),
     )
     session = after_entry(None, LogEntry(events))
-    expectations = [Expectation(1.0, True, "a2-b2"), Expectation(-1.0, True, "b1-b2"), Expectation(-1.0, True)]
-    text = overview(session, expectations, speech("en"), further=False).text
+    expectations = Expectation(1.0, True, "a2-b2"), Expectation(-1.0, True, "b1-b2"), Expectation(-1.0, True)
+    text = overview(session, GameReview(expectations, (0,), is_final=True), speech("en")).text
     assert "Move 1, Team: a1-b1." in text
     assert "2 of 7 voted for the best move." in text
