@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.core.language.speech import LANGUAGES, catalogue, engine_texts, forms_of
+from bot.core.language.speech import LANGUAGES, catalogue, engine_texts, forms_of, speech
 
 LONGEST_LABEL, MOST_LABEL_WORDS, MOST_WORDS = 20, 3, 25
 TYPED = ("word-", "wish-", "spoken-", "consent-", "term-", "unit-", "other-", "plan-")
@@ -66,3 +66,23 @@ def test_english_speaks_to_you_and_has_no_stiff_words():
 
 def test_english_writes_percent_without_a_space():
     assert [(code, text) for code, text in texts("en") if re.search(r"[\d}] %", text)] == []
+
+
+PRONOUNS = frozenset("её его она он оно ней нём ним ему ей її його вона він воно ній ньому йому".split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_form_for_1_and_for_21_says_no_less_than_the_others(language: str):
+    """Where a language has one form for both, a text that fixes or drops the number for 1 is false for 21."""
+    words = speech(language)
+    counted_texts = {code: words.template(code, 1) for code in words.counted if words.counted[code]}
+    assert counted_texts
+    for code, text in counted_texts.items():
+        if text == words.template(code, 21):
+            for form in (words.template(code, 2), words.template(code, 5)):
+                assert FIELD.findall(text) == FIELD.findall(form), code
+                assert len(text.split()) == len(form.split()), code
+                assert f"{{{words.counted[code]}}}" in text or text == form, code
+                assert not PRONOUNS & (
+                    {*re.findall(r"\w+", text.casefold())} - {*re.findall(r"\w+", form.casefold())}
+                ), code
