@@ -16,7 +16,7 @@ from engines.game import AnyGame, Limit, Seat, advance
 from engines.lgame.grid import KILLERS, indices
 from engines.lgame.move import Move as Placement
 from engines.lgame.rules import Position as LPosition
-from engines.lgame.rules import free_places
+from engines.lgame.rules import Variant, free_places
 from engines.tupik.map.roadmap import cities
 from engines.tupik.map.ways import steps_to_dead_end
 from engines.tupik.move import Move as Drive
@@ -29,11 +29,13 @@ LONG = 3
 _MAX_POSITIONS = 2000
 
 
-def idea(game: AnyGame, line: Line, limit: Limit) -> str:
-    """Return the name of the idea, a stable lower-case word; "" if no claim is true."""
+def idea(game: AnyGame, line: Line, value: int, limit: Limit) -> str:
+    """Return the name of the idea of a puzzle of this value, a stable lower-case word; "" if no claim is true."""
     position, move = line[0]
     if game.name == "dots":
         return _dots(game, line, limit)
+    if game.name == "lgame":
+        return _lgame(position, move, value)
     return _IDEAS[game.name](position, move)
 
 
@@ -90,15 +92,18 @@ def _opener(position: DotsPosition, move: Sides) -> Seat | None:
     return None
 
 
-def _lgame(position: LPosition, move: Placement) -> str:
+def _lgame(position: LPosition, move: Placement, value: int) -> str:
+    trap = (
+        "trap" if value > 0 and position.variant is Variant.CLASSIC else ""
+    )  # elsewhere one also wins without a block
     if not move.neutral:
-        return "trap"
+        return trap
     (start, goal), own = move.neutral, move.place.bits
     staying = position.neutrals & ~(1 << start)
     free = indices(~(own | position.opposing_l | staying) & 0xFFFF)
     left = {square: len(free_places(position.opposing_l, own, staying | 1 << square)) for square in free}
     is_killing = 1 << goal & KILLERS and left[goal] == min(left.values())
-    return "killing-square" if is_killing else "trap"
+    return "killing-square" if is_killing else trap
 
 
 def _tupik(position: TupikPosition, move: Drive) -> str:
@@ -123,6 +128,6 @@ def _digits(position: DigitsPosition, move: Cells) -> str:
     return "contested-cell" if wanted & set(move.cells) else "own-room"
 
 
-_IDEAS: Mapping[str, Callable[[Any, Any], str]] = {"lgame": _lgame, "tupik": _tupik, "digits": _digits}
-PROVABLE = ("dots", *_IDEAS)
+_IDEAS: Mapping[str, Callable[[Any, Any], str]] = {"tupik": _tupik, "digits": _digits}
+PROVABLE = ("dots", "lgame", *_IDEAS)
 """The games in which a solver can tell what is the only move."""

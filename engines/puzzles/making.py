@@ -105,7 +105,7 @@ def _puzzle(
     is_new = len(history.union(position_after)) == len(history) + len(position_after)
     if len(line[::2]) < MIN_STEPS or not is_new or not _decides(game, position, first, limit):
         return None
-    tag = idea(game, line, limit)
+    tag = idea(game, line, first.value, limit)
     if not tag:
         return None
     return Puzzle(game.name, start.settings, messages, tuple(str(move) for _, move in line), first.value, tag)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engines import GAMES
-from engines.game import Limit, Seat, advance
+from engines.game import Level, Limit, Seat, advance
 from engines.puzzles import Puzzle, puzzle_box
 from engines.puzzles.ideas import idea
 from engines.tupik.map.roadmap import cities
@@ -71,8 +71,12 @@ def opponents_places(position: Any, move: object) -> int:
     return len({each.place for each in advance(position, move)[0].moves()})
 
 
-def wins(puzzle: Puzzle) -> bool:
-    return puzzle.value == 1
+def wins_by_a_block(puzzle: Puzzle) -> bool:
+    """Return whether best play on both sides ends with the opponent blocked."""
+    position, solver, game = start(puzzle), start(puzzle).turn, GAMES["lgame"]
+    while position.outcome is None:
+        position, _ = advance(position, game.hint(position, Limit(20), Level.STRONG).move)
+    return (position.outcome.winner, position.outcome.reason) == (solver, "blocked")
 
 
 def shuts_in(puzzle: Puzzle) -> bool:
@@ -121,7 +125,7 @@ CLAIMS: Mapping[tuple[str, str], Callable[[Puzzle], bool]] = {
     ("dots", "chain-count"): chain_count,
     ("dots", "safe-side"): safe_side,
     ("lgame", "killing-square"): killing_square,
-    ("lgame", "trap"): wins,
+    ("lgame", "trap"): wins_by_a_block,
     ("tupik", "trap"): shuts_in,
     ("tupik", "nearest-car"): drives_nearest,
     ("tupik", "far-city"): puts_farthest,
@@ -163,4 +167,14 @@ def test_the_only_safe_side_names_no_idea():
     moves = ("c1-c2", "a2-a3", "b1-b2", "b3-c3", "a2-b2")
     position = play_texts(GAMES["dots"], "size=2x2 pie=0", *moves)
     only_safe = position.read("c2-c3")
-    assert idea(GAMES["dots"], [(position, only_safe)], Limit(60.0)) == ""
+    assert idea(GAMES["dots"], [(position, only_safe)], 0, Limit(60.0)) == ""
+
+
+@pytest.mark.parametrize("moves", [True, False], ids=["of a disc", "without a disc"])
+@pytest.mark.parametrize(
+    ("variant", "value", "names"), [("classic", 1, "trap"), ("classic", 0, ""), ("symmetry", 1, "")]
+)
+def test_only_a_win_of_the_classic_game_is_called_a_trap(variant: str, value: int, names: str, moves: bool):
+    position = play_texts(GAMES["lgame"], f"variant={variant}", "d4-d2-c2 a4-a2", "a4-c4-c3 d1-b1")
+    step = position.read("b2-d2-d3 a2-b3" if moves else "b2-d2-d3")
+    assert idea(GAMES["lgame"], [(position, step)], value, Limit(60.0)) == names
