@@ -1,11 +1,11 @@
-"""Positions that are decided: small starts that one seat always wins, and points that rule out a win."""
+"""Small starts that are decided: those that one seat always wins, and those with few places to win."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from engines.game import AnyGame, AnyPosition, Seat, advance, lead
+from engines.game import AnyPosition, Seat, advance
 
 MOST_POSITIONS = 3000
 MOST_MOVES = 12
@@ -34,14 +34,6 @@ def winning_seat(start: AnyPosition) -> Seat | None:
 def has_few_places(start: AnyPosition) -> bool:
     """Return whether a game has fewer than nine boxes or cities to win."""
     return sum(1 for _ in start.owners()) < FEW
-
-
-def can_still_win(game: AnyGame, position: AnyPosition, seat: Seat) -> bool:
-    """Return whether a seat could still win if the opponent helped it; False only if the points rule it out."""
-    if game.margin_per_point != 2:  # points may come from elsewhere, or go to nobody
-        return True
-    free = sum(owner == "free" for _, owner in position.owners())
-    return lead(position, seat) + free > 0
 
 
 @dataclass(frozen=True)

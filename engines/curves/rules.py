@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engines.curves.capture import Drawn, Held, holdings_after
-from engines.curves.legality import Sheet, fault
+from engines.curves.legality import MOST_LINES, Sheet, count_lines_at, fault
 from engines.curves.line import Line, Point
 from engines.curves.move import Mark, Move, Pass, read_move
 from engines.curves.sample import Sample, family, is_in_sample, open_ends
@@ -216,3 +216,15 @@ class Position:
         """Yield each point that is held or was released, with its owner, by columns, then rows."""
         for point, holding in self.holdings:
             yield cell(*point), str(holding.seat) if holding.seat else "released"
+
+
+def can_win(position: Position, seat: Seat) -> bool:
+    """Return whether a seat could still win with all points that have no line.
+
+    The opponent keeps points with two lines: a capture needs a point without lines, a release one with one line.
+    """
+    counts = {point: count_lines_at(point, position.lines) for point in position.marks}
+    holders = {point: each.seat for point, each in position.holdings}
+    most_points = sum(holders.get(point) is seat or count == 0 for point, count in counts.items())
+    least_points = sum(holders.get(point) is seat.opponent and count == MOST_LINES for point, count in counts.items())
+    return position.is_marking or most_points > least_points or (most_points == least_points and position.tie is seat)

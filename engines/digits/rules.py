@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 
 from engines.digits.grid import Grid, bits
 from engines.digits.move import Move, move_of, read_move
-from engines.game import Outcome, Seat
+from engines.game import Outcome, Seat, lead
 from engines.notation import read_cell
 from engines.refusals import Illegal, Refusal
 
@@ -198,3 +199,18 @@ def digits_text(digits: tuple[int, ...]) -> str:
 def future(position: Position) -> Hashable:
     """Return a key that is equal for positions with the same possible continuations."""
     return position.digit_cells, position.occupied_cells, position.next_digit
+
+
+def can_win(position: Position, seat: Seat) -> bool:
+    """Return whether a seat could still have more dots if it got all free cells around its digits.
+
+    The free cells around only the opponent's digits go to the opponent before the game ends.
+    """
+    cells, other_cells = (_cells_around(position, each) & ~position.occupied_cells for each in (seat, seat.opponent))
+    return position.is_placing or lead(position, seat) + cells.bit_count() > (other_cells & ~cells).bit_count()
+
+
+def _cells_around(position: Position, seat: Seat) -> int:
+    """Return a bit for each cell around a digit of a seat."""
+    cells = position.digit_cells[seat is Seat.SECOND :: 2]
+    return reduce(or_, (position.grid.around[cell] for cell in cells), 0)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from engines.dots.grid import Grid
 from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move, read_move
-from engines.game import Outcome, Seat
+from engines.game import Outcome, Seat, lead
 from engines.refusals import Illegal, Refusal
 
 
@@ -171,3 +171,9 @@ def _singles(grid: Grid) -> tuple[Move, ...]:
 def future(position: Position) -> Hashable | None:
     """Return a key that is equal for positions with the same possible continuations; None before ordinary play."""
     return (position.drawn_sides, position.mover) if position.stage is Stage.PLAY else None
+
+
+def can_win(position: Position, seat: Seat) -> bool:
+    """Return whether a seat could still have more boxes if it took all free ones; always true before ordinary play."""
+    free = len(position.grid.boxes) - sum(position.score)
+    return position.stage is not Stage.PLAY or lead(position, seat) + free > 0

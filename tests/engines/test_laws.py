@@ -77,6 +77,16 @@ def test_every_game_comes_to_its_end_or_goes_on_legally(game, settings):
 @for_every_start
 @few
 @given(choices=CHOICES)
+def test_a_seat_that_goes_on_to_win_could_win_at_every_position_before(game, settings, choices):
+    is_slow = game.name in SAMPLED and not settings
+    positions = walk(game, settings, choices if is_slow else [*choices, *LONG])
+    if (outcome := positions[-1].outcome) and outcome.winner:
+        assert all(game.can_win(position, outcome.winner) for position in positions)
+
+
+@for_every_start
+@few
+@given(choices=CHOICES)
 def test_a_move_off_the_list_is_illegal(game, settings, choices):
     positions = walk(game, settings, choices)
     legal = set(positions[-1].moves())

@@ -10,11 +10,11 @@ from typing import Literal
 from bot.core.commands.command import split_reference
 from bot.core.commands.read_back import close_words, game_called, in_keys, is_level_elsewhere, to_typed_words
 from bot.core.commands.setup import Setup, command_line, fitting_terms, is_to_chat, read_button, seed_of, setting_called
-from bot.core.commands.terms import check_team_terms, split_terms
+from bot.core.commands.terms import check_team_terms, clock_meant, split_terms
 from bot.core.game.clocks import SECOND, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import GameRequest, Request
-from bot.core.game.terms import COACH, NONE, Terms
+from bot.core.game.terms import COACH, NONE, TERM_SETTINGS, Terms
 from bot.core.language.speech import phrases
 from bot.core.ports.platform import Incoming
 from engines import GAMES, LADDERS
@@ -231,8 +231,11 @@ def _opponent(draft: _Draft) -> Opponent | None:
 def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str, str]:
     """Parse settings from `key=value` and bare words; join the bare words of one setting (a map in several words)."""
     parts: dict[str, list[str]] = {}
+    keys = [setting.key for setting in game.settings]
     for word in words:
         key, equals, value = word.partition("=")
+        if equals and key.casefold() not in keys:
+            raise _unknown_option(game, key[:40])
         if equals:
             parts[key.casefold()] = [value.strip('"')]
         elif (key_of_bare_word := setting_called(game, word)) is not None:
@@ -245,6 +248,15 @@ def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str,
     return settings
 
 
+def _option_keys(game: AnyGame) -> list[str]:
+    return [setting.key for setting in (*game.settings, *TERM_SETTINGS)]
+
+
+def _unknown_option(game: AnyGame, key: str) -> Unreadable:
+    keys = _option_keys(game)
+    return Unreadable("unknown-option", option=key, expected=" ".join(keys), meant=close_words(key, keys))
+
+
 def _unknown_word(game: AnyGame, word: str, settings: Container[str]) -> Unreadable:
     """Return the error for a word that is not an option; suggest a size for a number, else the closest words."""
     for setting in game.settings:
@@ -253,9 +265,9 @@ def _unknown_word(game: AnyGame, word: str, settings: Container[str]) -> Unreada
             return Unreadable("option-without-value", part=word, example=example, meant=example)
     choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
     close = close_words(word, (*choices, *LEVEL_WORDS, *_SEATS, *GAMES, "bot", "random"))
-    square, options = f"{word}x{word}", ", ".join(setting.key for setting in game.settings)
+    square, options = f"{word}x{word}", ", ".join(_option_keys(game))
     is_size = "size" not in settings and setting_called(game, square) == "size"
-    meant, levels = square if is_size else close, ", ".join(LEVEL_WORDS)
+    meant, levels = square if is_size else close or clock_meant(word), ", ".join(LEVEL_WORDS)
     return Unreadable("unknown-word", part=word, options=options, levels=levels, meant=meant)
 
 

@@ -9,6 +9,8 @@ from bot.core.commands.challenges import require_game
 from bot.core.commands.command import split_reference
 from bot.core.commands.playing import ShowBoard
 from bot.core.commands.read_back import languages_by_name, to_typed_words
+from bot.core.commands.terms import term_called
+from bot.core.game.clocks import TIME
 from bot.core.game.requests import GameReference, Request, read_code
 from bot.core.language.speech import language_names
 from bot.core.ports.platform import Incoming
@@ -64,9 +66,10 @@ class ShowStats(Request):
 
 
 class ShowHelp(Request):
-    """A request for help, or for the list of all commands (`everything`)."""
+    """A request for help, for the list of all commands (`everything`), or for how to choose the time of a game."""
 
     everything: bool = False
+    about_time: bool = False
 
 
 def read_language(rest: str, incoming: Incoming) -> Request:
@@ -106,8 +109,9 @@ def read_start(rest: str, incoming: Incoming) -> Request:
 
 
 def read_help(rest: str, incoming: Incoming) -> Request:
-    """Parse `/help` and `/help all`."""
-    return ShowHelp(everything=to_typed_words(rest).casefold() == ALL)
+    """Parse `/help`, `/help all` and `/help time`."""
+    topic = to_typed_words(rest).casefold()
+    return ShowHelp(everything=topic == ALL, about_time=term_called(topic) == TIME)
 
 
 def read_rules(rest: str, incoming: Incoming) -> Request:

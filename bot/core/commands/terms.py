@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from bot.core.commands.command import split_reference
@@ -52,48 +52,65 @@ def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
     terms, other_words = dict[str, str](), list[str]()
     for word in _join_paces(words):
         key, equals, value = word.casefold().partition("=")
-        if not equals and (("+" in key and ticks_in(key)) or _named_pace(key)):
+        if not equals and ((_is_pair(key) and ticks_in(key)) or _named_pace(key)):
             key, equals, value = TIME, "=", key
-        key = _term_called(key)
-        if equals and key in (*_STORED_ANSWERS, HINTS, TIME, TEAM, QUORUM):
-            terms[key] = _read_term(key, value)
-        elif key in _EXAMPLES:
+        key = term_called(key)
+        if key in _EXAMPLES and not value:
             example = f"{key}={_EXAMPLES[key]}"
             raise Unreadable("option-without-value", part=word, example=example, meant=example)
+        if equals and key in (*_STORED_ANSWERS, HINTS, TIME, TEAM, QUORUM):
+            terms[key] = _read_term(key, value)
         else:
             other_words.append(word)
     return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
 
 
-def clock_within(text: str) -> Terms:
-    """Return the time that a sentence names, such as `play dots 3+2`, as terms."""
+def clock_within(text: str) -> tuple[Terms, list[str]]:
+    """Return the time that a sentence names, such as `play dots 3+2`, as terms, and the other words."""
+    words = _join_paces(filter(None, (word.strip(_AROUND) for word in text.split())))
     try:
-        terms, _ = split_terms(text.split())
+        terms, other_words = split_terms(word for word in words if term_called(word.casefold()) not in _EXAMPLES)
     except Unreadable:
-        return Terms()
-    return Terms(tuple((key, value) for key, value in terms.pairs if key == TIME))
+        return Terms(), []
+    return Terms(tuple((key, value) for key, value in terms.pairs if key == TIME)), other_words
+
+
+_AROUND = ".,!?;:()«»„“”\"'"
+_PLUS = frozenset("+|")
+"""The signs between a bank and its increment; some chess sites write `3|2`."""
+
+
+def _is_pair(word: str) -> bool:
+    return not _PLUS.isdisjoint(word)
 
 
 def _join_paces(words: Iterable[str]) -> list[str]:
-    """Join the words of a pace that is typed with spaces, such as `time = 3m + 2s`."""
+    """Join the words of a pace that is typed with spaces, such as `time = 3m + 2s` or `time 3d`."""
     joined_words = list[str]()
     for word in words:
         previous = joined_words[-1] if joined_words else ""
-        is_time = _term_called(previous.casefold().removesuffix("=")) == TIME
-        if previous and ((is_time and "=" in (previous[-1], word[:1])) or "+" in (previous[-1], word[:1])):
+        neighbours = previous[-1:], word[:1]
+        is_option = "=" in neighbours and term_called(previous.casefold().removesuffix("=")) == TIME
+        if previous and (is_option or not _PLUS.isdisjoint(neighbours)):
             joined_words[-1] += word
         else:
             joined_words.append(word)
+        if joined_words[-2:-1] and _is_time_with_pace(*joined_words[-2:]):
+            joined_words[-2:] = ["=".join(joined_words[-2:])]
     return joined_words
 
 
-def _term_called(key: str) -> str:
+def _is_time_with_pace(word: str, next_word: str) -> bool:
+    return term_called(word.casefold()) == TIME and pace_in(next_word) is not None
+
+
+def term_called(key: str) -> str:
     """Return the term that a word names in any language; any other word unchanged."""
     names = {TIME: phrases("term-time"), TEAM: phrases("term-team"), QUORUM: phrases("term-quorum")}
     return next((term for term, words in names.items() if key in words), key)
 
 
-_EXAMPLES = {TEAM: "1h", QUORUM: "5"}
+_EXAMPLES = {TIME: TICKING_PACES[1], TEAM: "1h", QUORUM: "5"}
 """Values for the terms that are words of their own, in case someone leaves the value out."""
 _STORED_ANSWERS = {UNDO: (Consent.NO,), IDEAS: (Consent.NO,), COACH: (Consent.YES,), THREAD: (Consent.YES, Consent.NO)}
 """The answers that are stored; another one is the default."""
@@ -173,7 +190,6 @@ def consent_of(word: str) -> Consent | None:
 
 SHORTEST, LONGEST = 60.0, 30 * 86400.0
 _PART = re.compile(r"(\d{1,5})([^\W\d_]+)")
-_AS_IN_CHESS = re.compile(r"([0-9]{1,3})\+([0-9]{1,3})")
 
 
 def span_in(text: str) -> float | None:
@@ -194,12 +210,20 @@ def pace_in(text: str) -> Pace | str | None:
         return NONE
     if name := _named_pace(folded_text):
         return read_pace(name)
-    spans = _spans_of(folded_text)
+    spans = _spans_of(_parts_of(folded_text))
     if ticks_in(folded_text):
         return ticking_pace(spans[0], sum(spans[1:]))
     if not spans or any(not SHORTEST <= span <= LONGEST for span in spans):
         return None
     return Pace(spans[0], next(iter(spans[1:]), None))
+
+
+def clock_meant(word: str) -> str:
+    """Return the option that a bare span such as `3m` probably means, as text; "" for any other word."""
+    span = span_in(word)
+    if span is None or not (pace := ticking_pace(span, 0.0) or pace_in(word)):
+        return ""
+    return f"{TIME}={pace}"
 
 
 def _named_pace(folded_text: str) -> str | None:
@@ -209,17 +233,24 @@ def _named_pace(folded_text: str) -> str | None:
 
 def ticks_in(text: str) -> bool:
     """Return whether a text reads as the pace of a clock that ticks, within its bounds or not."""
-    folded_text = text.casefold()
-    spans, units = _spans_of(folded_text), [_units().get(unit) for _, unit in _PART.findall(folded_text)]
-    has_seconds = SECOND in units or not units
-    return bool(spans) and (has_seconds or (len(spans) == 2 and spans[0] <= BANKS[1] and spans[1] <= INCREMENTS[1]))
+    parts = _parts_of(text.casefold())
+    spans, units = _spans_of(parts), [_units().get(unit) for part in parts for _, unit in _PART.findall(part)]
+    is_quick = len(spans) == 2 and spans[0] <= BANKS[1] and spans[1] <= INCREMENTS[1]
+    return bool(spans) and (SECOND in units or is_quick)
 
 
-def _spans_of(folded_text: str) -> tuple[float, ...]:
-    """Return the one or two spans of a pace; `3+2` are minutes and seconds, as in chess."""
-    if match := _AS_IN_CHESS.fullmatch(folded_text):
-        return 60.0 * int(match[1]), float(match[2])
-    spans = [span_in(each) for each in folded_text.split("+", 1)]
+def _parts_of(folded_text: str) -> list[str]:
+    """Return the one or two parts of a pace, with units: `3+2` are minutes and seconds, as in chess."""
+    bank, *increment = re.split(r"[+|]", folded_text, maxsplit=1)
+    return [_with_unit(bank, "m"), _with_unit(increment[0], SECOND)] if increment else [bank]
+
+
+def _with_unit(part: str, unit: str) -> str:
+    return f"{part}{unit}" if part.isascii() and part.isdecimal() else part
+
+
+def _spans_of(parts: Sequence[str]) -> tuple[float, ...]:
+    spans = [span_in(part) for part in parts]
     return tuple(span for span in spans if span is not None) if None not in spans else ()
 
 

@@ -10,7 +10,6 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Team
 from bot.core.game.session import Loss, Session, Stage, has_ticking_clock
 from bot.core.game.terms import THREAD
-from engines.decided import can_still_win
 from engines.game import Outcome, Seat
 
 Audience = Chat | Person | None
@@ -146,9 +145,9 @@ def claimable_from(session: Session, seat: Seat) -> Instant | None:
 def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
     """Return the outcome of a claim: on time, unless only an unreachable opponent justifies it.
 
-    On a clock that ticks it is a draw if the winner could not win on the board any more.
+    On a clock that ticks it is a draw if the winner provably could not win on the board any more.
     """
-    if has_ticking_clock(session) and not can_still_win(session.rules, session.position, claim.seat):
+    if has_ticking_clock(session) and not session.rules.can_win(session.position, claim.seat):
         return Outcome(None, "time-draw")
     times = [session.deadline.until] if session.deadline else []
     times += [session.clocks.deadline] if session.clocks and session.position.turn is not claim.seat else []

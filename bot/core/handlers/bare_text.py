@@ -10,6 +10,7 @@ from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
 from bot.core.commands.sentences import illegal_move_within, moves_within
 from bot.core.commands.setup import Setup
+from bot.core.commands.terms import clock_within
 from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
@@ -45,6 +46,9 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
     """Answer a text without a command: a move where it can be one; nothing to talk among people."""
     if (answer := await answer_yes_or_no(services, interaction)) is not None:
         return answer
+    clock_request = questions.wish_for_clock(interaction.incoming.text)  # it is never a move
+    if clock_request and interaction.incoming.alone:
+        return await handle(services, clock_request, interaction)
     if (answer := await answer_bare(services, request, interaction)) is not None:
         return answer
     try:
@@ -56,6 +60,8 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
     interaction = await in_game(services, session, interaction) if session else interaction
     is_bystander = session is not None and session.seat_of(interaction.player) is None
     if session is None or (is_bystander and not looks_like_a_move(request.text)):
+        if clock_request:
+            return await handle(services, clock_request, interaction)
         return await _in_no_game(services, request, interaction)
     changes.expect_hints(services, session)
     return await _play(services, session, request, await recognize_board(services, session, interaction))
@@ -104,7 +110,8 @@ async def _in_no_game(services: Services, request: BareText, interaction: Intera
     """Answer a sentence, or show the way to a first game; raise `Illegal` for a move."""
     incoming = interaction.incoming
     answer = await ask_extensions(services, interaction) if incoming.alone else None
-    if answer is None and incoming.chat.direct and looks_like_a_move(incoming.text):
+    is_move = looks_like_a_move(incoming.text) and not clock_within(incoming.text)[0]
+    if answer is None and incoming.chat.direct and is_move:
         services.metrics.record_refusal(request.refusal_without_game.code)
         answer = answers.no_game(request.refusal_without_game, interaction.known.finished_game, interaction.words)
     if not incoming.alone:

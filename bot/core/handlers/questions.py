@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
-from bot.core.commands.read_back import game_within
+from bot.core.commands.read_back import game_called, game_within
 from bot.core.commands.setup import Setup, fitting_terms
 from bot.core.commands.terms import clock_within
 from bot.core.commands.wishes import WISHES, wish_in
@@ -65,11 +65,20 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
         code, hooks = interaction.known.finished_game, (each.buttons_for_last_game for each in services.extensions)
         more = tuple(button for hook in hooks for button in hook(code, interaction.words))
         return answers.after_last_game(interaction.known.finished_game, interaction.words, more)
-    if clock := clock_within(interaction.incoming.text):
+    if clock := clock_within(interaction.incoming.text)[0]:
         return Setup(game or "", terms=clock)
     if game:
         return ShowRules(game) if wish == "rules" else Setup(game)
     return {"rematch": Setup(), "language": SetLanguage()}.get(wish)
+
+
+def wish_for_clock(text: str) -> Setup | None:
+    """Return the menu for a text that is only a clock, such as `3+2`, perhaps with a game; None for other texts."""
+    terms, other_words = clock_within(text)
+    games = [game_called(word) for word in other_words]
+    if not terms or len(games) > 1 or None in games:
+        return None
+    return Setup("".join(filter(None, games)), opponent=None, terms=terms)
 
 
 async def show_privacy(services: Services, request: ShowPrivacy, interaction: Interaction) -> Answers:
@@ -164,9 +173,11 @@ async def show_next(services: Services, request: ShowNext, interaction: Interact
 
 
 async def show_help(services: Services, request: ShowHelp, interaction: Interaction) -> Answers:
-    """Show what the person can do now, or list all commands."""
+    """Show what the person can do now, list all commands, or explain the time of games."""
     if request.everything:
         return (lists.all_commands(services.commands.listed, interaction.words),)
+    if request.about_time:
+        return (lists.help_with_time(interaction.words),)
     person = interaction.incoming.person
     games = await _games_of_sender(services, interaction)
     platform = services.platforms.get(interaction.incoming.chat.platform)

@@ -95,6 +95,7 @@ from bot.core.commands.questions import (
 )
 from bot.core.commands.settings import CHANNEL, SERVER, Settle, read_settings
 from bot.core.commands.setup import Setup
+from bot.core.game.clocks import TIME
 from bot.core.game.referee import (
     Abort,
     Accept,
@@ -351,7 +352,7 @@ _QUESTIONS = (
         to(SetLanguage, questions.set_language),
     ),
     Row(
-        Command("help", read_help, parameters=(Parameter("about", Kind.WORD, choices=(ALL,)),)),
+        Command("help", read_help, parameters=(Parameter("about", Kind.WORD, choices=(ALL, TIME)),)),
         to(ShowHelp, questions.show_help),
     ),
     Row(Command("start", read_start, listed=False), to(Start, questions.start)),

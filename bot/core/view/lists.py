@@ -6,17 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.commands.command import Command, is_challenge_to_me, is_my_challenge
+from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.requests import code_of
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import TICKING_PACES
 from bot.core.language.speech import Speech
 from bot.core.ports.metrics import DayCounts
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import board, with_time_left
 from bot.core.view.buttons import button, notice
-from bot.core.view.names import name_of, names, title
+from bot.core.view.names import name_of, names, title, typed_pace
 from bot.core.view.notices import time_left_of
 from engines import GAMES
 
@@ -109,6 +111,12 @@ def help_(
     first = welcome(speech, more)
     anywhere = (speech.say("help-anywhere", name=bot_name),) if bot_name else ()
     return replace(first, text="\n".join((speech.say("help-to-begin"), *anywhere, speech.say("help-all"))))
+
+
+def help_with_time(speech: Speech) -> Message:
+    """Explain how to choose the time of a game, with buttons that begin a challenge on a clock that ticks."""
+    clocks = (Button(typed_pace(read_pace(pace), speech), f"/setup {TIME}={pace}") for pace in TICKING_PACES)
+    return notice("help-time", speech, *clocks)
 
 
 def all_commands(commands: Iterable[Command], speech: Speech) -> Message:
