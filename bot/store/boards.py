@@ -144,8 +144,14 @@ class RedisBoards(Boards):
         The write waits for a replica, because the message stays visible whichever server becomes the primary later.
         """
         table = keys.boards(game)
-        write = ("HSET", table, chat, keys.shown_value(record, version))
+        sender = (keys.sender_field(chat), self._leases.owner)
+        write = ("HSET", table, chat, keys.shown_value(record, version), *sender)
         self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, MESSAGE_SECONDS)))
+
+    async def is_sent_elsewhere(self, chat: str, game: str) -> bool:
+        sender = await self._wire.one(("HGET", keys.boards(game), keys.sender_field(chat)))
+        is_of_another = sender is not None and sender != self._leases.owner
+        return is_of_another and not await self._leases.dead_owners([sender])
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         await self._wire.one(schedule_command(self._slots.keys.schedule(when, game), game, at, instead))

@@ -289,6 +289,11 @@ _CLEANUP_FIELDS = {"line": "left", "is_deletable": "goes"}
 """The fields of a cleanup that have other names in the store."""
 
 
+def sender_field(chat: str) -> str:
+    """Return the field, beside that of a chat's newest board, of the process that noted that it sends one."""
+    return f"sender {key_digest(chat)}"
+
+
 def shown_value(record: Shown | None, doubtful: int = 0) -> str:
     """Return the stored form of a chat's newest board message, with the version that may have been shown since."""
     last = record or Shown("", "", "", 0)

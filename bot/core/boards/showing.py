@@ -32,6 +32,8 @@ from engines.refusals import Illegal
 
 HOUR = 3600.0
 """Seconds after which a board is posted again instead of edited, because it has scrolled far up."""
+_SENDING = 1.0
+"""Seconds after which to look again whether another process has sent a board."""
 _AGAIN = 8
 """The number of letters that distinguish the nonce of a reposted board."""
 
@@ -113,6 +115,7 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
     spot = replace(spot, session=await reply(context, session) if has_work(session) else session)
     if spot.here.inline and await _has_given_way(spot):
         return None
+    await _check_sent_by_none(spot)
     if shows_line_only(spot.session, spot.here):
         return Placed(await _show_line(spot))
     located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
@@ -361,6 +364,14 @@ async def _recorded_intent(spot: Spot) -> AsyncIterator[None]:
         if error.is_certain:
             await store.boards.note_intent(place.chat, code, place.shown, place.doubtful)
         raise
+
+
+async def _check_sent_by_none(spot: Spot) -> None:
+    """Raise `DeliveryError` while another living process sends the newest version: it knows soon whether it arrived."""
+    place, code = spot.place, spot.session.code
+    is_doubtful = place.doubtful == spot.session.version
+    if is_doubtful and await spot.context.store.boards.is_sent_elsewhere(place.chat, code):
+        raise DeliveryError("another process is sending it", retry_after=_SENDING)
 
 
 async def _has_given_way(spot: Spot) -> bool:

@@ -298,6 +298,9 @@ class Boards(Protocol):
     async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
         """Record that a version is about to be sent after `record`, for platforms without nonces; 0 withdraws it."""
 
+    async def is_sent_elsewhere(self, chat: str, game: str) -> bool:
+        """Return whether the process that noted the newest intent is another one, and alive."""
+
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         """Set when (seconds) to check a game on a list such as `CLOCKS`; None for never.
 
