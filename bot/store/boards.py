@@ -51,19 +51,21 @@ class RedisBoards(Boards):
     _own_entries: dict[Board, OutboxEntry] = field(default_factory=dict)
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        chat, (description, language, chat_language, shown_text, locators, *answers) = await self._settings.of_chat(
+        chat, facts = await self._settings.of_chat(
             chat,
             lambda now: (
                 ("HGET", keys.CHATS, now),
                 ("HGET", keys.PERSON_LANGUAGES, now),
                 ("HGET", keys.CHAT_LANGUAGES, now),
                 ("HGET", keys.boards(game), now),
+                ("HGET", keys.boards(game), keys.sender_field(now)),
                 ("HGETALL", keys.locators(game, now)),
                 *read_commands(of_chat(now)),
                 *(read_commands(of_server(server)) if server else ()),
                 *((*read_commands(of_reader(reader)), ("HGET", keys.PERSON_LANGUAGES, reader)) if reader else ()),
             ),
         )
+        description, language, chat_language, shown_text, sender, locators, *answers = facts
         reader_at = 4 if server else 2
         settings = read_settings(answers[2:reader_at]) | read_settings(answers[:2])
         *reader_choices, reader_language = answers[reader_at:] or [None]
@@ -78,6 +80,7 @@ class RedisBoards(Boards):
             reader_language,
             merge_choices(*reader_choices) if reader_choices else {},
             locators or {},
+            sender or "",
         )
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
@@ -147,11 +150,6 @@ class RedisBoards(Boards):
         sender = (keys.sender_field(chat), self._leases.owner)
         write = ("HSET", table, chat, keys.shown_value(record, version), *sender)
         self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, MESSAGE_SECONDS)))
-
-    async def is_sent_elsewhere(self, chat: str, game: str) -> bool:
-        sender = await self._wire.one(("HGET", keys.boards(game), keys.sender_field(chat)))
-        is_of_another = sender is not None and sender != self._leases.owner
-        return is_of_another and not await self._leases.dead_owners([sender])
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         await self._wire.one(schedule_command(self._slots.keys.schedule(when, game), game, at, instead))

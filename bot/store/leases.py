@@ -88,6 +88,9 @@ class RedisLeases(Leases):
     def peer_count(self) -> int:
         return len({*self.peers, self.owner})
 
+    async def is_another(self, process: str) -> bool:
+        return process != self.owner and not await self.dead_owners([process])
+
     async def leave(self) -> None:
         """Release this process's lease so that others take over at once."""
         with suppress(StoreUnavailableError):

@@ -368,9 +368,8 @@ async def _recorded_intent(spot: Spot) -> AsyncIterator[None]:
 
 async def _check_sent_by_none(spot: Spot) -> None:
     """Raise `DeliveryError` while another living process sends the newest version: it knows soon whether it arrived."""
-    place, code = spot.place, spot.session.code
-    is_doubtful = place.doubtful == spot.session.version
-    if is_doubtful and await spot.context.store.boards.is_sent_elsewhere(place.chat, code):
+    is_doubtful = spot.place.doubtful == spot.session.version and spot.place.sender
+    if is_doubtful and await spot.context.store.leases.is_another(spot.place.sender):
         raise DeliveryError("another process is sending it", retry_after=_SENDING)
 
 

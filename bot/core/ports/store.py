@@ -117,8 +117,8 @@ class Place:
     """The place where a game is shown.
 
     The chat's current key and description (JSON text, if stored), its language (in a private chat the person's), the
-    newest message there with the board, the version that may or may not have been shown (`doubtful`, 0 for none), the
-    chat's settings, the language and choices of its only reader, if any, and the `locators` of messages by nonce.
+    newest message there with the board, the version that may or may not have been shown (`doubtful`, 0 for none; by the
+    process `sender`), the chat's settings, the language and choices of its only reader, if any, and the `locators`.
     """
 
     chat: str
@@ -130,6 +130,7 @@ class Place:
     reader_language: str | None = None
     reader_choices: Mapping[str, str] = field(default_factory=dict)
     locators: Mapping[str, str] = field(default_factory=dict)
+    sender: str = ""
 
     @property
     def described_chat(self) -> Chat | None:
@@ -298,9 +299,6 @@ class Boards(Protocol):
     async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
         """Record that a version is about to be sent after `record`, for platforms without nonces; 0 withdraws it."""
 
-    async def is_sent_elsewhere(self, chat: str, game: str) -> bool:
-        """Return whether the process that noted the newest intent is another one, and alive."""
-
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         """Set when (seconds) to check a game on a list such as `CLOCKS`; None for never.
 
@@ -394,6 +392,9 @@ class Leases(Updates, Protocol):
     @property
     def peer_count(self) -> int:
         """Return how many processes with the same platforms share the work, this one included."""
+
+    async def is_another(self, process: str) -> bool:
+        """Return whether a process is not this one, and alive."""
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
         """Take or renew a lease for `seconds` seconds unless another process holds it; return whether this one does.

@@ -136,6 +136,9 @@ class Changing(Unfinished):
             self.refused.set()
         return self.mine
 
+    async def is_another(self, process: str) -> bool:
+        return False
+
     async def release(self, lease: str) -> None:
         self.mine = False
 
