@@ -148,23 +148,23 @@ async def test_no_board_stands_below_a_newer_one_of_another_process(
 async def test_only_the_board_of_a_process_that_died_is_called_uncertain(
     stores: tuple[RedisStore, RedisStore], lives: bool
 ):
-    sender, other = Stage(stores[0], adapter=Held(waits_in_line=False)), Stage(stores[1])
+    sender, reader = Stage(stores[0], adapter=Held(waits_in_line=False)), Stage(stores[1])
     assert isinstance(sender.adapter, Held)
-    sender.adapter.shown = other.adapter.shown
-    sender.adapter.repeats = other.adapter.repeats = True
-    await other.type("ann", "/challenge @bob dots 3x3 pie=0")
-    await other.press("bob", "Accept")
+    sender.adapter.shown = reader.adapter.shown
+    sender.adapter.repeats = reader.adapter.repeats = True
+    await reader.type("ann", "/challenge @bob dots 3x3 pie=0")
+    await reader.press("bob", "Accept")
     await sender.router.handle(incoming("ann", "/move a1-a2"))
     await sender.adapter.held.wait()
     if not lives:
         await stores[0].leases.leave()
-    await other.type("bob", "/board")
+    await reader.type("bob", "/board")
     sender.adapter.let_go.set()
     await sender.router.wait_until_idle()
-    texts = [message.text for _, _, message in other.adapter.shown]
+    texts = [message.text for _, _, message in reader.adapter.shown]
     assert any(text.startswith("I was interrupted") for text in texts) is not lives
     assert sum("a1-a2" in text for text in texts) == 1
-    await other.router.close()
+    await reader.router.close()
 
 
 async def test_a_chat_is_told_of_the_daily_once(stores: tuple[RedisStore, RedisStore]):
