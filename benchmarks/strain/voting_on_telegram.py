@@ -62,6 +62,7 @@ class TelegramVoters:
     def __init__(self, api: CountingTelegram, count: int) -> None:
         self.calls = api.calls
         self.room = api.town.group("Team")
+        self.room.is_run_by_bot = True  # as docs/teams.md advises: an administrator learns who leaves
         self._api = api
         self._people = [Human(api.town, f"Voter {number}") for number in range(count)]
         self._board: Json | None = None

@@ -36,7 +36,6 @@ from bot.core.view.answers import sender_takes_no_seat
 from bot.features.teams import view
 from bot.features.teams.ballots import OFFER, Kind, ballot_name, first_step, is_decided, quorum_of, winner_of
 from bot.features.teams.members import may_vote, without_former_members
-from bot.features.teams.turns import end_turn
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
 
@@ -143,17 +142,15 @@ async def _cast(services: Services, session: Session, name: str, choice: str, in
 
 
 async def _end_turn(services: Services, session: Session, name: str, ballot: Ballot) -> None:
-    """End a turn that is decided; of many votes that arrive meanwhile, one sees to it."""
+    """Let a decided turn end before its boards are shown; of many votes that arrive meanwhile, one sees to it."""
     now, boards = services.now(), services.store.boards
     due_at = await services.store.votes.turn(session.code, f"end {name}", now, _SECONDS_TO_END)
     if due_at > now:
         if not ballot.is_closed:
             await boards.schedule(CLOCKS, session.code, due_at)
         return
-    entries = [await boards.add(chat.key, session.code, now, redraw=True) for chat in session.places.chats]
-    await end_turn(services, session)
-    for entry in entries:
-        services.delivery.soon(entry, is_known=False)
+    for chat in session.places.chats:
+        services.delivery.soon(await boards.add(chat.key, session.code, now, redraw=True), is_known=False)
 
 
 async def show_new_votes(services: Services, session: Session, team: Team) -> None:

@@ -30,17 +30,16 @@ from bot.platforms.telegram.bot_api import (
 from bot.platforms.telegram.bot_profile import publish_profile
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
-from bot.platforms.telegram.groups import administers, is_member
+from bot.platforms.telegram.groups import administers
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.incoming import PLATFORM, fast_parse, private_chat_of
+from bot.platforms.telegram.leavers import Leavers
 from bot.platforms.telegram.mini_app import MiniApp
 from bot.platforms.telegram.posting import OldBoards, Poster
 from bot.platforms.telegram.updates import Reception, Webhook, receive_updates, retry_until_reached
 
 _SOON = 5.0
 _GOODBYE = 0.7
-_MOST_CHECKED = 20
-"""The most people to check in one search for former members, as each costs a request."""
 _log = logging.getLogger(__name__)
 
 
@@ -84,6 +83,7 @@ class Telegram(Platform):
         self.opens_page = self.mini_app is not None
         self._poster = Poster(self._bot, self.paint, self._migrate)
         self._old_boards = OldBoards(self._poster, self._flood)
+        self._leavers = Leavers(self._bot, self._poster.rights)
         self._reception = Reception()
         self._core: Core | None = None
         self._has_username = False
@@ -189,12 +189,8 @@ class Telegram(Platform):
         return "/".join(filter(None, ("https://t.me/c", group, chat.thread, message))) if is_supergroup else ""
 
     async def former_members(self, chat: Chat, people: Sequence[Person]) -> Sequence[Person]:
-        """Return those of the first twenty people who are no longer in a group; Telegram answers for one at a time."""
-        if chat.direct or chat.inline:
-            return ()
-        people = people[:_MOST_CHECKED]
-        answers = await asyncio.gather(*(is_member(self._bot, chat, person) for person in people))
-        return [person for person, answer in zip(people, answers, strict=True) if answer is False]
+        """Return those of the first people who are no longer in a group."""
+        return () if chat.direct or chat.inline else await self._leavers.among(chat, people)
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person administers the group, also in its name; in private chats everyone does."""
@@ -202,9 +198,8 @@ class Telegram(Platform):
 
     async def _serve(self, core: Core) -> None:
         bot = self._bot
-        dispatcher = Dispatcher(
-            core, Answers(self._poster, self.words, core.note_unseen), bot.bot, self.words, self.patience
-        )
+        answers = Answers(self._poster, self.words, core.note_unseen)
+        dispatcher = Dispatcher(core, answers, bot.bot, self.words, self.patience)
 
         async def receive(update: Json) -> None:
             try:
@@ -227,6 +222,7 @@ class Telegram(Platform):
         finally:
             offering.cancel()
             taking.cancel()
+            await answers.close()
 
     async def _migrate(self, former_chat: Chat, new_chat: Chat) -> None:
         if self._core:

@@ -3,7 +3,8 @@
 A private answer to a member of a group is sent
 - as a toast, if it is short and answers a press;
 - else as an ephemeral message, where Telegram supports and accepts one;
-- else as a reaction to the asker's text, if it has a sign that says enough and the group allows reactions;
+- else as a reaction to the asker's text, if it has a sign that says enough and the group allows reactions; a refusal is
+  said in words soon after, once for several people;
 - else to the asker's private chat, with a toast that says so;
 - if the bot may not write there (they never started it), as a public reply, unless it is secret, such as a hint: then
   the asker is told that a private chat is needed;
@@ -27,13 +28,14 @@ from telegram import Message as Posted
 from telegram.constants import CallbackQueryLimit, ChatType
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-from bot.core.game.people import Person
+from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import Translator
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line
 from bot.core.view.buttons import fits
 from bot.platforms.telegram.bot_api import seconds_to_wait
+from bot.platforms.telegram.gathering import Gathering
 from bot.platforms.telegram.incoming import ephemeral_id, private_chat_of
 from bot.platforms.telegram.message_parts import pages, utf16_length
 from bot.platforms.telegram.posting import Poster, Receiver
@@ -63,6 +65,11 @@ class Answers:
         self._closed_until = BoundedDict[str, float]()
         self._latest_notices = BoundedDict[tuple[str, str], str](_MOST_REMEMBERED)
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._gathering = Gathering(self._post_gathered)
+
+    async def close(self) -> None:
+        """Post the refusals that still wait for others."""
+        await self._gathering.close()
 
     async def answer_message(self, incoming: Incoming, question: Posted, answers: Sequence[Message]) -> None:
         """Answer a message, in groups as replies; answers in one chat keep the order of their questions.
@@ -133,6 +140,8 @@ class Answers:
         if receiver and await self.poster.post_ephemeral(chat, answer, receiver):
             return
         if how.sign and origin.reply_to and await self.poster.react(int(chat.id), int(origin.reply_to), how.sign):
+            if how.refuses:
+                self._gathering.add(chat, answer, origin.incoming.person, origin.reply_to)
             return
         if not how.stays and await self._post_in_private(origin, answer):
             return
@@ -147,6 +156,12 @@ class Answers:
         else:
             addressed_answer = replace(answer, mention=answer.mention or origin.addressee)
             await self.poster.post(chat, addressed_answer, origin.reply_to)
+
+    async def _post_gathered(self, chat: Chat, message: Message, reply_to: str) -> None:
+        async def post() -> None:
+            await self.poster.post(chat, message, reply_to)
+
+        await _retry_post(post)
 
     async def _is_late(self, origin: _Origin) -> bool:
         """Return whether only the asker saw the question and an ephemeral answer was refused or is too late."""

@@ -25,7 +25,15 @@ from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 
 Answer = bool | Json | list[Json]
 BURST = 20
-_NO_MESSAGES = ("sendChatAction", "setMessageReaction", "deleteMessage", "deleteMessages", "deleteEphemeralMessage")
+_NO_MESSAGES = (
+    "sendChatAction",
+    "setMessageReaction",
+    "deleteMessage",
+    "deleteMessages",
+    "deleteEphemeralMessage",
+    "getChat",
+    "getChatMember",
+)
 _RECEIVER = "receiver_user_id"
 """The recipient of an ephemeral message: it spends the recipient's token and waits for no board of the group."""
 _GROUP_PACE = 60 / FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.platforms.telegram import Telegram
+from bot.platforms.telegram import Telegram, leavers
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
@@ -73,12 +73,25 @@ async def test_an_unknown_person_administers_nothing(adapter: Telegram, api: Bot
     assert not await adapter.administers(Chat("telegram", str(friends.id)), person(17))
 
 
-async def test_telegram_is_asked_about_the_first_twenty_people(adapter: Telegram, api: BotApi, town: Town):
+@pytest.mark.parametrize(("is_run_by_bot", "outside", "requests"), [(False, {103, 299}, 201), (True, {103}, 21)])
+async def test_an_administrator_asks_only_about_the_first_people(
+    adapter: Telegram,
+    api: BotApi,
+    town: Town,
+    monkeypatch: pytest.MonkeyPatch,
+    is_run_by_bot: bool,
+    outside: set[int],
+    requests: int,
+):
+    monkeypatch.setattr(leavers, "PAUSE", 0.0)
+    await api.until_asked("getUpdates")
     friends = town.group("Friends")
-    friends.outside = {103, 124}
-    people = [person(number) for number in range(100, 125)]
-    assert await adapter.former_members(Chat("telegram", str(friends.id)), people) == [person(103)]
-    assert api.asked.count("getChatMember") == 20
+    friends.outside, friends.is_run_by_bot = {103, 299, 300}, is_run_by_bot
+    people = [person(number) for number in range(100, 301)]
+    for _ in range(2):
+        former_members = await adapter.former_members(Chat("telegram", str(friends.id)), people)
+        assert {int(each.id) for each in former_members} == outside
+    assert api.asked.count("getChatMember") == requests, "one of them about the bot itself"
 
 
 async def test_people_whom_telegram_does_not_know_are_no_former_members(adapter: Telegram, api: BotApi, town: Town):
