@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cache
 
@@ -17,12 +18,14 @@ from engines.curves.search.field import Field, State, blank_field, build_field
 from engines.curves.search.mcts import Tree, explore, new_tree, new_workspace
 from engines.curves.search.play import PASS
 from engines.game import NO_DEADLINE, Deadline, Hint, Limit, Reason, Seat, Solution
-from engines.kernels.alarm import alarm
+from engines.kernels.alarm import Watch, alarm
 from engines.refusals import Refusal
 
 MOST_LINES = 900
 MOST_GAMES = 50_000_000
 MOST_STATES = 2_000_000
+RANKING_GAMES = 1_000
+"""The games that rank the moves before the end is counted out."""
 END_SHARE = 0.5
 TIE = 0.5
 SEEN_ENOUGH = 30
@@ -82,23 +85,29 @@ def search(position: Position, limit: Limit) -> Hint[Move]:
     """
     began, reasoning = limit.clock(), limit.deadline(REASONS_SHARE)
     field, state, lines = build_field(position, MOST_LINES, limit.deadline(FIELD_SHARE))
-    tree, workspace, most, ends = (
-        new_tree(),
-        new_workspace(field, state),
-        limit.nodes or MOST_GAMES,
-        has_few_lines(state),
-    )
-    until = began + limit.seconds * (1 - END_SHARE if ends else 1)
-    with alarm(replace(limit, seconds=max(0.0, until - limit.clock()))) as watch:
-        seat, tie = _seat(position), -TIE if position.even else 0.0
-        games = explore(field, state, seat, position.passes, tie, tree, workspace, limit.seed, most, watch)
-    if ends and (end := _solve_ending(position, field, state, tree, lines, limit, began)):
-        return _with_reasons(position, end, limit, reasoning)
-    nodes = tuple(_line_of_play(position, tree, lines, Deadline(began + limit.seconds + AFTERTHOUGHT, limit.clock)))
+    most, until = limit.nodes or MOST_GAMES, began + limit.seconds
+    if has_few_lines(state):
+        tree, _ = _explore(position, field, state, min(most, RANKING_GAMES), limit, until)
+        if end := _solve_ending(position, field, state, tree, lines, limit, began + END_SHARE * limit.seconds):
+            return _with_reasons(position, end, limit, reasoning)
+    tree, games = _explore(position, field, state, most, limit, until)
+    nodes = tuple(_line_of_play(position, tree, lines, Deadline(until + AFTERTHOUGHT, limit.clock)))
     moves = tuple(_move(tree, lines, node) for node in nodes) or (Pass(),)
     value = _expected_growth(position, tree, nodes[0] if nodes else 0)
     hint = Hint(moves, value, False, (Reason("expected-margin", margin=round(value, 1), games=games),))
     return _with_reasons(position, hint, limit, reasoning)
+
+
+def _explore(position: Position, field: Field, state: State, most: int, limit: Limit, until: float) -> tuple[Tree, int]:
+    """Return a tree of at most `most` games, and the number of games played."""
+    tree, seat, tie = new_tree(), _seat(position), -TIE if position.even else 0.0
+    with _alarm_at(until, limit) as watch:
+        workspace = new_workspace(field, state)
+        return tree, explore(field, state, seat, position.passes, tie, tree, workspace, limit.seed, most, watch)
+
+
+def _alarm_at(until: float, limit: Limit) -> AbstractContextManager[Watch]:
+    return alarm(replace(limit, seconds=max(0.0, until - limit.clock())))
 
 
 def _with_reasons(position: Position, hint: Hint[Move], limit: Limit, deadline: Deadline) -> Hint[Move]:
@@ -108,12 +117,12 @@ def _with_reasons(position: Position, hint: Hint[Move], limit: Limit, deadline: 
 
 
 def _solve_ending(
-    position: Position, field: Field, state: State, tree: Tree, lines: list[Line], limit: Limit, began: float
+    position: Position, field: Field, state: State, tree: Tree, lines: list[Line], limit: Limit, until: float
 ) -> Hint[Move] | None:
-    """Return the best play to the end over the lines of the search, if it is found within the limit."""
+    """Return the best play to the end over the lines of the search, if it is found in time."""
     stack, seat, children = new_stack(field, state), _seat(position), _ranked_children(tree, 0)
     stack.order[tree.move[children]] = range(len(children), 0, -1)
-    with alarm(replace(limit, seconds=max(0.0, began + limit.seconds - limit.clock()))) as watch:
+    with _alarm_at(until, limit) as watch:
         lead = solve_end(field, seat, position.passes, stack, new_table(), MOST_STATES, watch)
     if lead == UNSOLVED or not stack.at[0, LENGTH]:
         return None
