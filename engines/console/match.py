@@ -57,7 +57,8 @@ class BuiltInPlayer:
 
     def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
         """Return the level's hint for this position."""
-        return str(self.game.hint(position, Limit(self.seconds, seed=seed, clock=self.clock), self.level).move)
+        limit = Limit(self.seconds, seed=seed, clock=self.clock, with_reasons=False)
+        return str(self.game.hint(position, limit, self.level).move)
 
 
 def built_in_player(game: AnyGame, text: str) -> BuiltInPlayer:

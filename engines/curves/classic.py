@@ -31,10 +31,10 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
     chance = Random(f"{limit.seed} {len(position.marks)} {len(position.drawn)}")
     listing, gaining, weighing, end = map(limit.deadline, _SHARES)
     if position.is_marking:
-        return mark_point(position, chance, end)
+        return mark_point(position, chance, limit, end)
     attempts = _shuffled_attempts(position, chance, listing)
     attempt, value = _best_attempt(position, attempts, gaining, weighing)
-    return _hint(position, attempt.line if attempt else Pass(), end, value)
+    return _hint(position, attempt.line if attempt else Pass(), limit, end, value)
 
 
 def tempting_moves(position: Position, limit: Limit) -> Iterator[Move]:
@@ -45,8 +45,8 @@ def tempting_moves(position: Position, limit: Limit) -> Iterator[Move]:
         yield Pass()
 
 
-def _hint(position: Position, move: Move, deadline: Deadline, gain: int = 0) -> Hint[Move]:
-    return Hint((move,), gain, False, move_reasons(position, move, deadline))
+def _hint(position: Position, move: Move, limit: Limit, deadline: Deadline, gain: int = 0) -> Hint[Move]:
+    return Hint((move,), gain, False, move_reasons(position, move, deadline) if limit.with_reasons else ())
 
 
 def _shuffled_attempts(position: Position, chance: Random, deadline: Deadline) -> list[Attempt]:
@@ -134,12 +134,12 @@ def _may_follow(position: Position, line: Line, before: Line) -> bool:
     return all(count_lines_at(end, lines) < MOST_LINES for end in line.ends) and blocking_line(line, (before,)) is None
 
 
-def mark_point(position: Position, chance: Random, deadline: Deadline) -> Hint[Move]:
+def mark_point(position: Position, chance: Random, limit: Limit, deadline: Deadline) -> Hint[Move]:
     """Mark a random point with free space around it, or any point if there is none."""
     marks = [move for move in position.moves() if isinstance(move, Mark)]
     near = {(x, y) for (a, b) in position.marks for x in (a - 1, a, a + 1) for y in (b - 1, b, b + 1)}
     roomy = [mark for mark in marks if mark.point not in near]
-    return _hint(position, chance.choice(roomy or marks), deadline)
+    return _hint(position, chance.choice(roomy or marks), limit, deadline)
 
 
 def greedy(position: Position, limit: Limit) -> Hint[Move]:
@@ -147,12 +147,12 @@ def greedy(position: Position, limit: Limit) -> Hint[Move]:
     chance = Random(f"{limit.seed} {len(position.marks)} {len(position.drawn)} greedy")
     listing, _, gaining, end = map(limit.deadline, _SHARES)
     if position.is_marking:
-        return mark_point(position, chance, end)
+        return mark_point(position, chance, limit, end)
     attempts = gaining.cut(_shuffled_attempts(position, chance, listing))
     attempt = max(attempts, key=lambda each: each.gain, default=None)
     if attempt is None or attempt.gain <= 0:
-        return _hint(position, Pass(), end)
-    return _hint(position, attempt.line, end, attempt.gain)
+        return _hint(position, Pass(), limit, end)
+    return _hint(position, attempt.line, limit, end, attempt.gain)
 
 
 def easy(position: Position, limit: Limit) -> Hint[Move]:
