@@ -1,18 +1,22 @@
 """Strength of each level against the level below, in every game: its points in 100 games, with half for a draw.
 
-The players change seats after each game; two games share a start and its seed. Takes about half an hour.
+The players change seats after each game; two games share a start and its seed. Every core plays another pair of levels.
+`levels:curves` measures one game, `levels:strong` one pair of levels in every game, `levels:curves:strong` one row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
+from multiprocessing import get_context
 from time import process_time
 
 from benchmarks.figure import Figure, board_title
 from engines import GAMES
 from engines.console.match import BuiltInPlayer, play_match
 from engines.game import LEVELS, Level
+from engines.kernels.cores import cores
 
 BOARDS: tuple[tuple[str, Mapping[str, str], int], ...] = (
     ("dots", {"size": "5x5"}, 0),
@@ -31,11 +35,18 @@ SECONDS, STRONG_SECONDS = 1.0, 0.1
 """The CPU time for a move, of which only the strong level uses all it gets; a busy machine does not change it."""
 
 
-def figures() -> Iterator[Figure]:
-    """Yield the share of points of each level against the level below."""
-    for game, settings, plies in BOARDS:
-        for lower_level, higher_level in pairwise(LEVELS):
-            yield _figure(game, settings, plies, higher_level, lower_level)
+def figures(*parts: str) -> Iterator[Figure]:
+    """Yield the share of points of each level against the level below; parts are a game, a higher level, or both."""
+    pairs = [
+        (game, settings, plies, higher_level, lower_level)
+        for game, settings, plies in BOARDS
+        for lower_level, higher_level in pairwise(LEVELS)
+        if {*parts} <= {game, higher_level}
+    ]
+    if not pairs:
+        raise SystemExit(f"no level of a game is called {':'.join(parts)}")
+    with ProcessPoolExecutor(min(cores(), len(pairs)), get_context("spawn")) as pool:
+        yield from pool.map(_figure, *zip(*pairs, strict=True))
 
 
 def _figure(game: str, settings: Mapping[str, str], plies: int, higher_level: Level, lower_level: Level) -> Figure:
