@@ -15,7 +15,7 @@ from benchmarks.figure import Figure
 from benchmarks.readers import seconds_of
 from bot.core.game.people import Chat
 from bot.operating.process import switch_often
-from bot.painting import Painter
+from bot.platform_adapters import Painter
 from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore

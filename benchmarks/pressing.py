@@ -15,8 +15,7 @@ from benchmarks.figure import Figure
 from bot.core.ports.platform import Platform
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
-from bot.platform_adapters import translate
+from bot.platform_adapters import Painter, translate
 from bot.platforms.discord import Discord
 from bot.platforms.telegram import Telegram
 from bot.store.connection import connect

@@ -15,8 +15,8 @@ from benchmarks.figure import Figure
 from bot.core.language.speech import speech
 from bot.core.view.advice import reasons_of_hint
 from bot.core.view.boards import example_position, seat_names
-from bot.core.view.coach import remark
 from bot.core.view.names import MOST_WORDS, in_words
+from bot.core.view.news import remark
 from bot.features.puzzles.lessons import Question, why_not
 from bot.features.reviews.view import reasons_of_both
 from engines import GAMES

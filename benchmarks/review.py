@@ -15,7 +15,7 @@ from benchmarks.service import running_bot
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Incoming
 from bot.core.router import Router
-from bot.painting import Painter
+from bot.platform_adapters import Painter
 from bot.store.embedded import serve
 from engines import GAMES
 from engines.game import AnyPosition, Level, Limit, advance

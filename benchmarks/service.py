@@ -22,7 +22,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Core, Incoming, Message, Platform
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
+from bot.platform_adapters import Painter
 from bot.settings import Settings
 from bot.store.connection import connect
 from bot.store.embedded import serve

@@ -1,4 +1,4 @@
-"""The platform adapters that the settings enable; each adapter's library is loaded only if needed."""
+"""The platform adapters that the settings enable, loaded only if needed, and the painter that they share."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import errno
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp.web import RouteDef
@@ -18,11 +20,13 @@ from bot.core.ports.page import Archive
 from bot.core.ports.platform import Core, Mirror, Platform, mirror_nothing
 from bot.core.ports.store import Leases
 from bot.core.ports.temporary import TemporaryTexts
-from bot.core.queues.caches import Memory
+from bot.core.queues.caches import Memory, SizedDict
+from bot.core.queues.fair_turns import HeavyWork
 from bot.core.upkeep.tasks import Lease
-from bot.painting import Painter
 from bot.settings import ConfigError, Settings
 from engines.phrases import Value
+from renderers.scene import Scene
+from renderers.themes import DARK, LIGHT, Theme
 
 if TYPE_CHECKING:
     from bot.platforms.discord import Discord
@@ -216,3 +220,53 @@ def _describe_os_error(error: OSError, settings: Settings) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"WEB_PORT: {place} is in use by another program"
     return f"WEB_HOST: the page cannot be served at {place}: {os.strerror(error.errno or 0)}"
+
+
+_BYTES_PER_ITEM = 1000
+"""The approximate memory of a scene per drawn item."""
+
+
+class Painter:
+    """A painter with a cache, limited by `memory`, for pictures that many people request."""
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._cache: SizedDict[tuple[Scene, Theme], tuple[Scene, bytes]] = (memory or Memory()).cache(
+            "paintings", _bytes_of
+        )
+        self._films = HeavyWork()
+        self._boards = ThreadPoolExecutor(1, "boards")  # several threads that fight for Python's lock take longer
+
+    async def paint(self, scene: Scene, share: str = "") -> bytes:
+        """Return a scene as a PNG file, or a film as a GIF; waiting films take turns by `share`."""
+        return await self._paint(scene, LIGHT, share)
+
+    async def paint_dark(self, scene: Scene, share: str = "") -> bytes:
+        """Return a scene on dark paper, like `paint`."""
+        return await self._paint(scene, DARK, share)
+
+    async def _paint(self, scene: Scene, theme: Theme, share: str) -> bytes:
+        if entry := self._cache.get((scene, theme)):
+            return entry[1]
+        if scene.earlier:
+            image = await self._films.run(share, partial(_film, scene, theme))
+        else:
+            image = await asyncio.get_running_loop().run_in_executor(self._boards, _board, scene, theme)
+        self._cache.put((scene, theme), (scene, image))
+        return image
+
+
+def _board(scene: Scene, theme: Theme) -> bytes:
+    from renderers.pillow import png  # its library takes memory, and there may be no game yet
+
+    return png(scene, theme)
+
+
+def _film(scene: Scene, theme: Theme) -> bytes:
+    from renderers.film import gif
+
+    return gif((*scene.earlier, scene), theme)
+
+
+def _bytes_of(entry: tuple[Scene, bytes]) -> int:
+    scene, image = entry
+    return len(image) + _BYTES_PER_ITEM * sum(len(each.items) for each in (scene, *scene.earlier))

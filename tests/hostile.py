@@ -19,7 +19,7 @@ from bot.core.language.invisible import LONGEST_NAME, tidy
 from bot.core.ports.page import InvalidProofError
 from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
-from bot.platforms.telegram import mini_app
+from bot.platforms.telegram.groups import parse_init_data
 from bot.platforms.web import embedded, frames
 from engines import GAMES, importing, record
 from engines.console.console import LONGEST_LINE, Console
@@ -149,7 +149,7 @@ def _proof(text: str) -> object:
 
 
 def _init_data(text: str) -> object:
-    return mini_app.parse_init_data(text, "1:secret", 0.0)
+    return parse_init_data(text, "1:secret", 0.0)
 
 
 _COMMANDS = tuple(f"/{command.name} " for command in COMMANDS.listed)

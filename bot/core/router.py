@@ -286,7 +286,9 @@ class Router(Core):
             return await self._answer_request(request, interaction)
         finally:
             if self._services.store.leases.are_others:
-                self._forget_later(interaction)
+                forgetting = asyncio.create_task(self._forget_again(interaction))
+                self._forgetting.add(forgetting)
+                forgetting.add_done_callback(self._forgetting.discard)
 
     async def _answer_request(self, request: Request | Refusal, interaction: Interaction) -> tuple[Message, ...]:
         incoming = interaction.incoming
@@ -307,12 +309,6 @@ class Router(Core):
         if messages or interaction.known.question:
             await note_question(self._services, messages, interaction)
         return messages
-
-    def _forget_later(self, interaction: Interaction) -> None:
-        """Delete the sender's data again in the background, in case another process deletes it meanwhile."""
-        forgetting = asyncio.create_task(self._forget_again(interaction))
-        self._forgetting.add(forgetting)
-        forgetting.add_done_callback(self._forgetting.discard)
 
     async def _forget_again(self, interaction: Interaction) -> None:
         """Delete the sender's data again if needed, once the store answers."""

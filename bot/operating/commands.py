@@ -146,7 +146,7 @@ async def modes(settings: Settings) -> AsyncIterator[Finding]:
     """Yield a finding for each mode of the Telegram bot; most modes are optional."""
     if settings.telegram_token is None:
         return
-    from bot.platforms.telegram.bot_profile import fetch_modes
+    from bot.platforms.telegram.bot_api import fetch_modes
 
     try:
         me = await fetch_modes(settings.telegram_token.get_secret_value(), settings.telegram_base_url)

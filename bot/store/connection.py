@@ -22,11 +22,11 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.core.ports.store import CorruptDataError, StoreAccessError, StoreUnavailableError
-from bot.store import keys, wrong_types
+from bot.store import keys
 from bot.store.durability import REPLICATION_INFO, DurabilityCheck, Replication, durability_checks
-from bot.store.wrong_types import move_aside_command, wanted_types
+from bot.store.keys import move_aside_command, wanted_types
 
-Command: TypeAlias = wrong_types.Command
+Command: TypeAlias = keys.Command
 Answer: TypeAlias = Any  # each command has its own kind of answer
 PATIENCE = 5.0  # seconds for one command, with its wait for a turn and reconnections
 MOST_AT_ONCE = 16  # concurrent commands; others wait in order

@@ -1,4 +1,4 @@
-"""People's data outside the logs: their private chats, block lists, invitations and exercises."""
+"""People's data outside the logs: private chats, block lists, invitations, exercises; and texts that expire."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 
 from bot.core.ports.people import Forgetting, People
+from bot.core.ports.temporary import TemporaryTexts
 from bot.store import keys
 from bot.store.connection import Wire, delete_key, set_field
 
@@ -172,3 +173,21 @@ class RedisForgetting(Forgetting):
             for key in batch:
                 if (whose := keys.chooser_of(key)) is not None:
                     yield whose
+
+
+class RedisTemporaryTexts(TemporaryTexts):
+    """`TemporaryTexts` as texts by name; the server itself expires them."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    async def write(self, name: str, text: str, seconds: float) -> None:
+        await self._wire.one(("SET", keys.temporary(name), text, "EX", max(1, round(seconds))))
+
+    async def read(self, name: str) -> str:
+        return str(await self._wire.one(("GET", keys.temporary(name))) or "")
+
+    async def claim(self, name: str, text: str, seconds: float) -> str:
+        key = keys.temporary(name)
+        _, holder = await self._wire.answers(("SET", key, text, "NX", "EX", max(1, round(seconds))), ("GET", key))
+        return str(holder or text)

@@ -9,17 +9,15 @@ from contextlib import suppress
 from bot.core.ports.metrics import Metrics, StoreSize
 from bot.core.ports.store import StoreUnavailableError
 from bot.store import keys
-from bot.store.boards import RedisBoards, RedisCleanups
+from bot.store.boards import RedisBoards, RedisCleanups, RedisRetention
 from bot.store.channels import RedisArchive
 from bot.store.connection import Client, Wire
 from bot.store.counts import DailyStatistics, RedisBuckets, RedisSlots
 from bot.store.durability import DurabilityCheck
 from bot.store.leases import SLOTS, OutboxSlots, RedisHeartbeats, RedisLeases, SlotKeys
 from bot.store.logs import RedisFindings, RedisLogs
-from bot.store.people import RedisForgetting, RedisPeople
-from bot.store.retention import RedisRetention
+from bot.store.people import RedisForgetting, RedisPeople, RedisTemporaryTexts
 from bot.store.settings import RedisSettings
-from bot.store.temporary import RedisTemporaryTexts
 from bot.store.votes import RedisVotes
 
 _DATABASE = re.compile(r"db\d+")

@@ -13,7 +13,7 @@ import simcord
 from bot import platform_adapters
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
+from bot.platform_adapters import Painter
 from bot.platforms.discord import Discord
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

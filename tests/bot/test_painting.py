@@ -12,7 +12,7 @@ from bot.core.commands.questions import ShowRules
 from bot.core.language.speech import speech
 from bot.core.queues.caches import Memory
 from bot.core.view import answers
-from bot.painting import Painter
+from bot.platform_adapters import Painter
 from renderers.scene import Scene
 
 SCENE = Scene(40, 40, (), ())
@@ -50,7 +50,7 @@ async def test_films_take_turns_by_person_and_boards_wait_for_none(monkeypatch: 
         done.append(scene.width)
         return b"GIF8"
 
-    monkeypatch.setattr("bot.painting._film", film)
+    monkeypatch.setattr("bot.platform_adapters._film", film)
     painter = Painter()
     films = [("ann", 1), ("ann", 2), ("ann", 3), ("bob", 4)]
     tasks = [

@@ -59,7 +59,7 @@ class CommandTable:
         if not text.startswith("/"):
             if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone):
                 return None
-            if not (line := self.line_of(text)):
+            if not (line := self._lines.get(" ".join(text.casefold().split()).rstrip(".!"))):
                 return read_plan(text, incoming) if is_plan(text) else read_bare_text(text, incoming)
             text = f"/{line}"
         name, rest = self.split(text)
@@ -94,10 +94,6 @@ class CommandTable:
         """Return whether other people must not see a typed text."""
         command = self.by_name.get(self.split(text)[0])
         return is_plan(trim(text)) or (command is not None and command.secret)
-
-    def line_of(self, label: str) -> str | None:
-        """Return the command line, without slash, of a bare word or of a button label in any language."""
-        return self._lines.get(" ".join(label.casefold().split()).rstrip(".!"))
 
     @cached_property
     def _names_in_menus(self) -> Mapping[str, str]:

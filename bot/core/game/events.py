@@ -402,13 +402,9 @@ def _nameless(value: object, person: Person) -> object:
         case list():
             return [_nameless(each, person) for each in value]
         case dict():
-            is_person = _is_named(value, person)
+            handle = str(value.get("handle", "")).casefold()
+            by_id, by_handle = value.get("id") == person.id, bool(handle) and handle == person.handle.casefold()
+            is_person = value.get("platform") == person.platform and (by_id or (by_handle and not value.get("id")))
             return {key: "" if is_person and key in _NAMED else _nameless(each, person) for key, each in value.items()}
         case _:
             return value
-
-
-def _is_named(value: dict[str, object], person: Person) -> bool:
-    handle = str(value.get("handle", "")).casefold()
-    by_id, by_handle = value.get("id") == person.id, bool(handle) and handle == person.handle.casefold()
-    return value.get("platform") == person.platform and (by_id or (by_handle and not value.get("id")))

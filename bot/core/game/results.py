@@ -1,4 +1,4 @@
-"""Results of finished games for ratings: computed once from a session, stored as text without names."""
+"""Results of finished games for ratings, stored as text without names, and rematches against the bot."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from functools import lru_cache
 from bot.core.game.instants import Instant
 from bot.core.game.people import ELSEWHERE, Person, Player, Robot, Team, key_digest, rung_of
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import STREAK
 from engines import LADDERS
 from engines.decided import winning_seat
-from engines.game import AnyMove, AnyPosition, Seat
+from engines.game import LEVELS, AnyMove, AnyPosition, Level, Seat
 from engines.ladder import uses_idea
 
 RULES = 2
@@ -128,3 +129,30 @@ def winning_idea(session: Session) -> str:
 def _has_used(game: str, rung: int, turns: tuple[tuple[AnyPosition, AnyMove], ...]) -> bool:
     """Return whether any of a player's moves used the idea of a rung; check the last moves first."""
     return any(uses_idea(LADDERS[game], rung, position, move) for position, move in reversed(turns))
+
+
+_ENOUGH = 2
+"""The wins or losses in a row after which another level is offered."""
+
+
+def streak_after(session: Session) -> int:
+    """Return the person's wins in a row, over this game and those it is a rematch of; negative for losses."""
+    seat, outcome, before = _seat_of_bot(session), session.status.outcome, session.terms.get(STREAK, "0")
+    if seat is None or outcome is None or outcome.winner is None:
+        return 0
+    streak = int(before) if before.removeprefix("-").isdecimal() else 0
+    return min(streak, 0) - 1 if outcome.winner is seat else max(streak, 0) + 1
+
+
+def level_to_try(session: Session) -> Level | None:
+    """Return the next level up after enough wins in a row, the next one down after as many losses, or None."""
+    seat, streak = _seat_of_bot(session), streak_after(session)
+    robot = session.player(seat) if seat else None
+    if not isinstance(robot, Robot) or robot.level not in LEVELS or abs(streak) < _ENOUGH:
+        return None
+    at = LEVELS.index(robot.level) + (1 if streak > 0 else -1)
+    return LEVELS[at] if at in range(len(LEVELS)) else None
+
+
+def _seat_of_bot(session: Session) -> Seat | None:
+    return next((seat for seat in Seat if isinstance(session.player(seat), Robot)), None)

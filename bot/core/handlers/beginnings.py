@@ -17,8 +17,8 @@ from bot.core.game.clocks import TEAM, TIME, pace_of
 from bot.core.game.events import Accepted, Challenged, Event, LogEntry, SetUp
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Opponent, Person, Robot, Team, rung_of
-from bot.core.game.rematches import streak_after
 from bot.core.game.requests import codes_of
+from bot.core.game.results import streak_after
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, NONE, STREAK, UNDO, Terms, agreed_terms, contest_terms
 from bot.core.handlers.blocking import check_can_challenge

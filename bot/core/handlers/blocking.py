@@ -56,7 +56,7 @@ async def _identify(services: Services, people: People, request: Unblock, intera
 
 async def _store_changes(services: Services, before: People, after: People, interaction: Interaction) -> Answers:
     if after != before:
-        await _store(services, interaction.incoming.person, after)
+        await services.store.people.store_blocklist(interaction.incoming.person.keys, _write(after))
     return (block_list(after, interaction.words),)
 
 
@@ -91,10 +91,6 @@ async def forget_blocked(services: Services, person: Person) -> None:
         )
         if anonymous != people or not people:
             await services.store.people.store_blocklist([key], _write(anonymous))
-
-
-async def _store(services: Services, person: Person, people: People) -> None:
-    await services.store.people.store_blocklist(person.keys, _write(people))
 
 
 def _write(people: People) -> str | None:

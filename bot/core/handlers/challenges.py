@@ -182,7 +182,10 @@ async def _open_invitation(services: Services, chat: Chat, person: Person, invit
     request = read_join(invitation)
     if request.id == person.id:
         with suppress(Refusal):
-            await begin_invited_game(services, request, await _interaction(services, chat, person))
+            facts = await services.store.settings.facts_for(chat.key, person.key)
+            incoming = Incoming(chat, person, "")
+            interaction = Interaction(incoming, speech(person.language), facts, Ticket(), services.now())
+            await begin_invited_game(services, request, interaction)
 
 
 async def begin_invited_game(services: Services, request: Join, interaction: Interaction) -> Session:
@@ -236,12 +239,6 @@ async def _store_invitation(
 async def _words(services: Services, person: Person) -> Speech:
     facts = await services.store.settings.facts_for(Chat(person.platform, INLINE).key, person.key)
     return speech(facts.person_language or person.language)
-
-
-async def _interaction(services: Services, chat: Chat, person: Person) -> Interaction:
-    facts = await services.store.settings.facts_for(chat.key, person.key)
-    incoming = Incoming(chat, person, "")
-    return Interaction(incoming, speech(person.language), facts, Ticket(), services.now())
 
 
 def is_unopened(interaction: Interaction) -> bool:

@@ -120,7 +120,8 @@ def _hint_value(session: Session, advice: Hint[M], speech: Speech) -> str:
     if session.rules.has_margin:
         return _margin(session, advice, speech)
     if not advice.is_proved:
-        return _chance(advice.value, speech)
+        percent = min(_MOST_PERCENT, max(_STEP, round((50 + 50 * advice.value) / _STEP) * _STEP))
+        return speech.say("value-even") if percent == _EVEN else speech.say("value-chance", percent=percent)
     if advice.value == 0:
         return speech.say("value-drawn")
     plies = next((dict(reason.fields)["plies"] for reason in advice.reasons if reason.code == "wins-in"), None)
@@ -147,12 +148,6 @@ def _margin(session: Session, advice: Hint[M], speech: Speech) -> str:
         about = margin_in_words(abs(total), session.game, speech)
         text = speech.say("value-ahead", total=about) if total > 0 else speech.say("value-behind", total=about)
     return text
-
-
-def _chance(value: float, speech: Speech) -> str:
-    """State the winning chance in steps of ten percent."""
-    percent = min(_MOST_PERCENT, max(_STEP, round((50 + 50 * value) / _STEP) * _STEP))
-    return speech.say("value-even") if percent == _EVEN else speech.say("value-chance", percent=percent)
 
 
 _STEP, _EVEN, _MOST_PERCENT = 10, 50, 90

@@ -54,7 +54,9 @@ def public_message(
     if session.stage is Stage.OFF:
         return cancelled_challenge(session, speech)
     if session.stage is Stage.FILED:
-        return archived_game(session, speech)
+        wake, about = game_button("wake", session, speech), title(session, speech)
+        player = name_of(session.player(session.position.turn), speech)
+        return notice("filed", speech, wake, envelope=OPEN, title=about, player=player, game=session.code)
     if session.stage is Stage.OVER and session.deadline:  # one game of many in its chat
         row = game_button("board", session, speech), *more(session, speech, True)
         return Message(f"{title(session, speech)} — {news.result(session, speech)}", buttons=(row,))
@@ -143,13 +145,6 @@ def with_page(board: Message, address: str, speech: Speech) -> Message:
     if not (address and board.picture):
         return board
     return replace(board, buttons=(*board.buttons, (Button(speech.say("button-open-page"), "", opens=address),)))
-
-
-def archived_game(session: Session, speech: Speech) -> Message:
-    """Say that a game is archived after a long time without a move, with a button that resumes it."""
-    wake, about = game_button("wake", session, speech), title(session, speech)
-    player = name_of(session.player(session.position.turn), speech)
-    return notice("filed", speech, wake, envelope=OPEN, title=about, player=player, game=session.code)
 
 
 def offer_line(session: Session, player: Person, speech: Speech) -> Message:

@@ -8,8 +8,7 @@ from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Player, Robot
-from bot.core.game.rematches import level_to_try
-from bot.core.game.results import winning_idea
+from bot.core.game.results import level_to_try, winning_idea
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, Consent
 from bot.core.language.speech import Speech
@@ -179,16 +178,11 @@ def after_game(session: Session, speech: Speech, more: FinishedButtons = no_butt
     return tuple(filter(None, (_next_rung(session, speech), row)))
 
 
-def is_first_game(session: Session) -> bool:
-    """Return whether a game is like a newcomer's first one: the smallest board, against the easiest level."""
-    size = dict(session.settings).get("size")
-    return (session.game, size, session.opponent) == ("dots", "3x3", Robot(Level.EASY))
-
-
 def _next_rung(session: Session, speech: Speech) -> Row:
     """Return the button to the next rung, after a first game or once one of the ladder is climbed by its idea."""
     ideas = [rung.idea.name for rung in LADDERS.get(session.game, ())]
-    if is_first_game(session):
+    size = dict(session.settings).get("size")
+    if (session.game, size, session.opponent) == ("dots", "3x3", Robot(Level.EASY)):
         return (button("ladder", f"/challenge bot {RUNGS[0]} {session.game}", speech),)
     number = ideas.index(idea) + 1 if (idea := winning_idea(session)) else 0
     if not 0 < number < len(ideas):

@@ -118,11 +118,6 @@ def setting_in_words(key: str, value: str, speech: Speech) -> str:
     return speech.say(f"setting-{key}" if len(value) <= _LONGEST_VALUE else f"setting-long-{key}", value=value)
 
 
-def level_names(speech: Speech) -> str:
-    """Return the names of all levels of the bot, as they can be typed."""
-    return ", ".join(speech.say(f"level-{level}") for level in LEVELS)
-
-
 def level_in_words(level: Level, game: str, speech: Speech) -> str:
     """Return the name of a level with its strengths and weaknesses in a game."""
     code = f"strength-{game}-{level}" if speech.knows(f"strength-{game}-{level}") else f"strength-{level}"
@@ -141,7 +136,7 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
         in_units = fine_span if time.endswith(SECOND) else span
         fields["span"] = in_units(read_span(time), speech)
     if "levels" in values:
-        fields["levels"] = level_names(speech)
+        fields["levels"] = ", ".join(speech.say(f"level-{level}") for level in LEVELS)
     if phrase.code == "game-not-here":
         fields["games"] = ", ".join(speech.say(f"game-{name}") for name in str(values["games"]).split(", "))
     if phrase.code in _NAMING_WORDS:

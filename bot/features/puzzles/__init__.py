@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
-from bot.features.puzzles.answers import answer_of, understand
+from bot.features.puzzles.answers import answer_of, touch, understand
 from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, read_daily, read_learn, read_solve
 from bot.features.puzzles.dailies import (
     DAILIES,
@@ -19,7 +19,6 @@ from bot.features.puzzles.dailies import (
 from bot.features.puzzles.exercises import reopen_earlier
 from bot.features.puzzles.lessons import learn, to_lessons
 from bot.features.puzzles.puzzles import find_shared, solve, solve_daily, solve_mine
-from bot.features.puzzles.touched import touch
 
 _GAME = Parameter("game", Kind.GAME)
 _MOVE = Parameter("move", Kind.WORD)

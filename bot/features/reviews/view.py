@@ -11,8 +11,8 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, button, rows
-from bot.core.view.coach import better_move
 from bot.core.view.names import MOST_WORDS, cost_in_words, heading, move_in_words, names, reasons_in_words, title
+from bot.core.view.news import better_move
 from engines.game import Seat
 from engines.phrases import Value
 from engines.review import Expectation, Judgement, accuracy, chance, drop

@@ -39,8 +39,7 @@ from bot.platforms.discord.library_internals import (
     set_addresses,
     silence_voice_warnings,
 )
-from bot.platforms.discord.members import former_members, former_members_elsewhere
-from bot.platforms.discord.replies import ServerChannel, missing_permissions
+from bot.platforms.discord.replies import ServerChannel, former_members, former_members_elsewhere, missing_permissions
 
 _log = logging.getLogger(__name__)
 
@@ -283,7 +282,9 @@ class Discord(Platform):
         finally:
             upkeep.cancel()
             self.client = None
-            await _end(connection, self.deadline)
+            while not connection.done() and self.deadline.remaining(spare=AFTER_ADAPTERS):
+                connection.cancel()  # repeatedly, since `asyncio.wait_for` may lose a cancellation
+                await asyncio.wait([connection], timeout=_CANCEL_EVERY)
             await _close(client, self.deadline)
 
 
@@ -332,10 +333,3 @@ async def _close(client: Client, deadline: Deadline) -> None:
         await asyncio.wait_for(client.close(), deadline.remaining(_LONGEST_GOODBYE, AFTER_ADAPTERS))
         return
     await hang_up(client)
-
-
-async def _end(connection: asyncio.Task[None], deadline: Deadline) -> None:
-    """Cancel the task until it ends or the deadline is near, since `asyncio.wait_for` may lose a cancellation."""
-    while not connection.done() and deadline.remaining(spare=AFTER_ADAPTERS):
-        connection.cancel()
-        await asyncio.wait([connection], timeout=_CANCEL_EVERY)

@@ -25,16 +25,15 @@ from bot.platforms.telegram.bot_api import (
     build_bot,
     is_chat_closed,
     may_have_arrived,
+    publish_profile,
     seconds_to_wait,
 )
-from bot.platforms.telegram.bot_profile import publish_profile
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
-from bot.platforms.telegram.groups import administers
+from bot.platforms.telegram.groups import MiniApp, administers
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.incoming import PLATFORM, fast_parse, private_chat_of
 from bot.platforms.telegram.leavers import Leavers
-from bot.platforms.telegram.mini_app import MiniApp
 from bot.platforms.telegram.posting import OldBoards, Poster
 from bot.platforms.telegram.updates import Reception, Webhook, receive_updates, retry_until_reached
 

@@ -1,7 +1,8 @@
-"""The Bot API: python-telegram-bot over an aiohttp client, and a classification of failed requests."""
+"""The Bot API: python-telegram-bot over an aiohttp client, failed requests by kind, and the bot's profile."""
 
 from __future__ import annotations
 
+import logging
 import warnings
 from datetime import timedelta
 from functools import cache
@@ -23,9 +24,13 @@ from aiohttp import (
     InvalidURL,
     TCPConnector,
 )
-from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, User
+from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import BaseRateLimiter, ExtBot
 from telegram.request import BaseRequest, RequestData
+
+from bot.core.ports.adapters import Translator
+from bot.features import COMMANDS
 
 Json = dict[str, Any]
 _TELEGRAM, _FILES = "https://api.telegram.org/bot", "https://api.telegram.org/file/bot"
@@ -212,3 +217,47 @@ def may_have_arrived(error: TelegramError) -> bool:
     """Return whether a failed request may have arrived, since only its response was lost."""
     cause = error.__cause__
     return isinstance(cause, ClientError) and not isinstance(cause, _NEVER_SENT)
+
+
+_DEFAULT = "en"
+_LONGEST_DESCRIPTION = 256
+_OF_ALL = ("challenge", "accept", "decline", "cancel", "move", "draw", "undo", "abort", "claim", "wake")
+"""Commands that a group should see; all others concern one person only."""
+_log = logging.getLogger(__name__)
+
+
+async def fetch_modes(token: str, base_url: str | None) -> User | None:
+    """Fetch a token's bot; return None if Telegram does not answer, raise `ValueError` if the token is unknown."""
+    try:
+        async with build_bot(token, base_url) as bot:
+            return bot.bot
+    except InvalidToken:
+        raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None
+    except TelegramError:
+        return None
+
+
+def command_menu(words: Translator, language: str, in_groups: bool = False) -> list[BotCommand]:
+    """Return the commands with their descriptions; in groups the personal ones are ephemeral if supported."""
+    return [
+        BotCommand(
+            name,
+            words(language, f"command-{name}")[:_LONGEST_DESCRIPTION],
+            api_kwargs={"is_ephemeral": True} if in_groups and name not in _OF_ALL else None,
+        )
+        for name in (command.name for command in COMMANDS.listed)
+    ]
+
+
+async def publish_profile(bot: Bot, words: Translator, languages: tuple[str, ...]) -> None:
+    """Publish menus and descriptions in each language, English by default; a failure does not stop the bot."""
+    try:
+        for language in languages:
+            code = None if language == _DEFAULT else language
+            await bot.set_my_commands(command_menu(words, language), language_code=code)
+            groups = command_menu(words, language, in_groups=True)
+            await bot.set_my_commands(groups, BotCommandScopeAllGroupChats(), language_code=code)
+            await bot.set_my_description(words(language, "bot-description"), language_code=code)
+            await bot.set_my_short_description(words(language, "bot-short-description"), language_code=code)
+    except TelegramError as error:
+        _log.warning("the command menu could not be set: %s", error)

@@ -32,6 +32,7 @@ from bot.platforms.telegram.incoming import ephemeral_id
 from bot.platforms.telegram.message_parts import (
     LONGEST_CAPTION,
     Part,
+    Uploads,
     as_text_board,
     entities_of,
     keyboard_of,
@@ -42,7 +43,6 @@ from bot.platforms.telegram.message_parts import (
     utf16_length,
     with_mention,
 )
-from bot.platforms.telegram.uploads import Uploads
 from renderers.strip import STRIP
 
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)

@@ -267,7 +267,8 @@ class Gate:
         """Handle a request that has the token; otherwise ask for it."""
         if not self._token or request.path in OPEN_TO_ALL or self._is_valid_cookie(request.cookies.get(COOKIE, "")):
             return await handler(request)
-        entered_token = await _entered_token(request)
+        value = (await request.post()).get("token") if request.method == "POST" else request.query.get("token")
+        entered_token = value[:_LONGEST_TOKEN] if isinstance(value, str) else ""
         if not entered_token:
             return _token_page(request, 401)
         if not self._may_try(request):
@@ -310,12 +311,6 @@ def _cookie(token: str, salt: str) -> str:
 def _key(token: str) -> bytes:
     """Derive a deliberately slow key, so that guessing the token from a leaked cookie is slow too."""
     return hashlib.scrypt(token.encode(), salt=b"tetradka page", n=2**14, r=8, p=1)
-
-
-async def _entered_token(request: web.Request) -> str:
-    """Return the token in the link or form."""
-    value = (await request.post()).get("token") if request.method == "POST" else request.query.get("token")
-    return value[:_LONGEST_TOKEN] if isinstance(value, str) else ""
 
 
 def _token_page(request: web.Request, status: int, trouble: str = "") -> web.Response:

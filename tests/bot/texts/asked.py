@@ -19,7 +19,7 @@ from bot.features import COMMANDS
 from bot.platform_adapters import translate
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.slash_commands import options_of
-from bot.platforms.telegram.bot_profile import command_menu
+from bot.platforms.telegram.bot_api import command_menu
 from bot.platforms.web.assets import catalogue_module
 from bot.texts.__main__ import faults
 from tests.bot.texts.fourth import MARK

@@ -7,7 +7,7 @@ import pytest
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Challenged, DrawAgreed, Resigned
 from bot.core.game.people import Chat, Opponent, Person, Robot
-from bot.core.game.rematches import level_to_try, streak_after
+from bot.core.game.results import level_to_try, streak_after
 from bot.core.game.session import Session
 from bot.core.game.terms import STREAK, contest_terms
 from engines.game import LEVELS, Level, Seat

@@ -16,7 +16,7 @@ from bot import platform_adapters
 from bot.core.game.instants import Now
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
+from bot.platform_adapters import Painter
 from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
 from bot.store.connection import connect

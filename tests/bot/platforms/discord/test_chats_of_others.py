@@ -16,8 +16,7 @@ import pytest
 from bot.core.ports.store import Store
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
-from bot.platform_adapters import translate
+from bot.platform_adapters import Painter, translate
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import (
     ANN,

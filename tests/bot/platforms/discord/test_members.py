@@ -55,7 +55,7 @@ async def test_a_request_asks_about_99_people_and_the_bot(core: ScriptedCore):
 
 
 async def test_an_unanswered_request_makes_nobody_a_former_member(core: ScriptedCore, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.platforms.discord.members._LONGEST_WAIT", 0.05)
+    monkeypatch.setattr("bot.platforms.discord.replies._LONGEST_WAIT", 0.05)
     async with standing_in() as server:
         server.outside, server.answers_member_requests = {"1050"}, False
         assert await ask(server, core, people((1050, 1051))) == []

@@ -12,8 +12,7 @@ from bot.core.handlers.services import Limits
 from bot.core.ports.adapters import Paint
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
-from bot.platform_adapters import translate
+from bot.platform_adapters import Painter, translate
 from bot.platforms.telegram import Telegram, Webhook
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.opening import serving

@@ -9,7 +9,7 @@ from random import Random
 
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
+from bot.platform_adapters import Painter
 from bot.platforms.web import Web
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

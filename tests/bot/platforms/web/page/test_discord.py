@@ -22,8 +22,7 @@ from playwright.async_api import expect
 
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
-from bot.platform_adapters import translate
+from bot.platform_adapters import Painter, translate
 from bot.platforms.discord import Discord
 from bot.platforms.web import Web, history
 from bot.store.connection import connect

@@ -16,8 +16,7 @@ from playwright.async_api import expect
 
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.painting import Painter
-from bot.platform_adapters import translate
+from bot.platform_adapters import Painter, translate
 from bot.platforms.telegram import Telegram
 from bot.platforms.web import Web
 from bot.store.connection import connect
