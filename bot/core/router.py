@@ -396,7 +396,7 @@ def commands_of(extensions: Iterable[Extension]) -> CommandTable:
     """Return the table of all commands, features included."""
     extensions = tuple(extensions)
     news = tuple(each.name for extension in extensions for each in extension.notifications)
-    return command_table((_with_news(row.command, news), row.handlers) for each in extensions for row in each.rows)
+    return command_table((_with_news(row, news), row.handlers) for each in extensions for row in each.rows)
 
 
 def _with_news(command: Command, names: Sequence[str]) -> Command:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.core.game.people import Player
-from bot.core.game.requests import GameReference, GameRequest, Request, read_code
+from bot.core.game.requests import GameReference, Request, read_code
 from bot.core.game.session import Offers, Session, Stage
 from bot.core.ports.platform import Incoming, Tone
 from engines.game import Seat
-from engines.refusals import Unreadable
 
 
 class Kind(StrEnum):
@@ -86,27 +85,13 @@ class Command:
 
 
 CODE = Parameter("code", Kind.CODE)
-GAME = Parameter("game", Kind.GAME, required=True)
+GAME = Parameter("game", Kind.GAME)
+OPTIONS = Parameter("options", Kind.OPTIONS)
 
 
-def about(
-    name: str,
-    request: type[GameRequest],
-    *fits: Fit,
-    listed: bool = True,
-    tone: ToneOf = PLAIN,
-    labels: tuple[tuple[str, str], ...] = (),
-) -> Command:
-    """Return a command whose only parameter is a game's code."""
-
-    def read(rest: str, incoming: Incoming) -> Request:
-        """Parse a game's code into a request; raise `Unreadable` for any other word."""
-        reference, rest = split_reference(rest)
-        if rest:
-            raise Unreadable("no-words-wanted", part=rest[:40], name=name)
-        return request(reference)
-
-    return Command(name, read, fits, (CODE,), listed=listed, tone=tone, labels=labels)
+def word(name: str, *choices: str) -> Parameter:
+    """Return a parameter that is a word, one of the `choices` if there are any."""
+    return Parameter(name, Kind.WORD, choices=choices)
 
 
 def split_reference(text: str) -> tuple[GameReference, str]:
@@ -132,6 +117,9 @@ is_my_game, is_archived = _in_stage(Stage.RUNNING, is_mine=True), _in_stage(Stag
 def is_my_turn(session: Session, person: Player) -> bool:
     """Return whether it is the person's turn."""
     return is_my_game(session, person) and session.seat_of(person) is session.position.turn
+
+
+ANY_RUNNING = (is_my_turn, is_my_game, is_running)
 
 
 def is_opponents_turn(session: Session, person: Player) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bot.core.boards.occasions import occasion_of
 from bot.core.boards.showing import recognize, spot_of
-from bot.core.commands.command import is_open_challenge
+from bot.core.commands.command import CODE, PLAIN, Fit, ToneOf, is_open_challenge, split_reference
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard
 from bot.core.game import referee
@@ -17,8 +17,8 @@ from bot.core.game.people import Player
 from bot.core.game.requests import Action, GameRequest, Request, board_of
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes
-from bot.core.handlers.services import Answers, HandlerEntry, Interaction, Services
-from bot.core.ports.platform import Message
+from bot.core.handlers.services import Answers, Handlers, Interaction, Row, Services
+from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Shown
 from bot.core.view import answers
 from engines.refusals import Illegal, Unreadable
@@ -32,19 +32,17 @@ async def handle(services: Services, request: Request, interaction: Interaction)
     return await services.handlers[type(request)](services, request, interaction)
 
 
-def to(kind: type[R], handler: Callable[[Services, R, Interaction], Awaitable[Answers]]) -> HandlerEntry:
+def to(kind: type[R], handler: Callable[[Services, R, Interaction], Awaitable[Answers]]) -> Handlers:
     """Return the table entry of a handler for requests that concern no game."""
 
     async def answer(services: Services, request: Request, interaction: Interaction) -> Answers:
         assert isinstance(request, kind)
         return await handler(services, request, interaction)
 
-    return kind, answer
+    return {kind: answer}
 
 
-def about_game(
-    kind: type[A], handler: Callable[[Services, Session, A, Interaction], Awaitable[Answers]]
-) -> HandlerEntry:
+def about_game(kind: type[A], handler: Callable[[Services, Session, A, Interaction], Awaitable[Answers]]) -> Handlers:
     """Return the table entry of a handler for requests about one game, which is found first."""
 
     async def answer(services: Services, request: Request, interaction: Interaction) -> Answers:
@@ -69,7 +67,30 @@ def about_game(
                 return acted
         return await handler(services, session, request, interaction)
 
-    return kind, answer
+    return {kind: answer}
+
+
+def row_about(
+    name: str,
+    kind: type[A],
+    handler: Callable[[Services, Session, A, Interaction], Awaitable[Answers]],
+    *fits: Fit,
+    listed: bool = True,
+    tone: ToneOf = PLAIN,
+    labels: tuple[tuple[str, str], ...] = (),
+    after: str = "",
+) -> Row:
+    """Return the row of a command whose only parameter is a game's code."""
+
+    def read(rest: str, incoming: Incoming) -> Request:
+        """Parse a game's code into a request; raise `Unreadable` for any other word."""
+        reference, rest = split_reference(rest)
+        if rest:
+            raise Unreadable("no-words-wanted", part=rest[:40], name=name)
+        return kind(reference)
+
+    handlers, parameters = about_game(kind, handler), (CODE,)
+    return Row(name, read, fits, parameters, listed=listed, tone=tone, labels=labels, after=after, handlers=handlers)
 
 
 async def in_game(services: Services, session: Session, interaction: Interaction) -> Interaction:

@@ -74,7 +74,7 @@ class Services(Context):
     limits: Limits
     rate_limit: RateLimit
     commands: CommandTable
-    handlers: Mapping[type[Request], Handler]
+    handlers: Handlers
     extensions: tuple[Extension, ...]
     operators: Set[str] = frozenset()
     heavy: HeavyWork = field(default_factory=HeavyWork)
@@ -111,16 +111,15 @@ Handler = Callable[[Services, Request, Interaction], Awaitable[Answers]]
 """A function that answers a request."""
 
 
-HandlerEntry = tuple[type[Request], Handler]
-"""A type of request and its handler."""
+Handlers = Mapping[type[Request], Handler]
+"""The handler of each type of request."""
 
 
-class Row:
-    """A row of the command table: a command, and the handler of each request type that it produces."""
+@dataclass(frozen=True, kw_only=True)
+class Row(Command):
+    """A command with the handler of each request type that it produces."""
 
-    def __init__(self, command: Command, *handlers: HandlerEntry) -> None:
-        self.command = command
-        self.handlers = dict(handlers)
+    handlers: Handlers
 
 
 @dataclass(frozen=True)

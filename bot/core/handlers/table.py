@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.core.commands.challenges import (
     LEVEL_WORDS,
     Again,
@@ -13,12 +15,12 @@ from bot.core.commands.challenges import (
     read_setup,
 )
 from bot.core.commands.command import (
+    ANY_RUNNING,
     CODE,
     GAME,
-    Command,
+    OPTIONS,
     Kind,
     Parameter,
-    about,
     always,
     by_answer,
     has_draw_offer,
@@ -32,7 +34,7 @@ from bot.core.commands.command import (
     is_opponents_turn,
     is_opponents_turn_on_clock,
     is_over,
-    is_running,
+    word,
 )
 from bot.core.commands.personal import (
     SURE,
@@ -123,254 +125,205 @@ from bot.core.handlers import (
     questions,
     sharing,
 )
-from bot.core.handlers.handling import about_game, to
+from bot.core.handlers.handling import about_game, row_about, to
 from bot.core.handlers.services import Extension, Row
 from bot.core.ports.platform import Tone
 from bot.core.view.buttons import FIRST_GAME
 
 _FIRST_GAME = FIRST_GAME.removeprefix("/challenge ")
-_ANSWER = Parameter("answer", Kind.WORD, choices=(Consent.YES, Consent.NO))
+_ANSWER = word("answer", Consent.YES, Consent.NO)
 _BY_CONSENT = by_answer(yes=Tone.AGREES, no=Tone.ENDS)
-_TO_GAME = Parameter("game", Kind.GAME)
 _PERSON = (Parameter("person", Kind.PERSON),)
-_PLACE = Parameter("place", Kind.WORD)
+_OPPONENT = Parameter("opponent", Kind.PERSON)
+_PLACE = word("place")
 _MY_TURN = (is_my_turn, is_my_game)
-_ANY_RUNNING = (is_my_turn, is_my_game, is_running)
+_SHOWS_BOARD = about_game(ShowBoard, boards.show_board)
 _WAYS_TO_A_GAME = (
     Row(
-        Command(
-            "challenge",
-            read_challenge,
-            parameters=(
-                GAME,
-                Parameter("opponent", Kind.PERSON),
-                Parameter("level", Kind.LEVEL, choices=LEVEL_WORDS),
-                Parameter("options", Kind.OPTIONS),
-            ),
-            aliases=("new",),
-            tone=always(Tone.LEADS),
-            labels=(("button-choose-game", ""), ("button-play-bot", _FIRST_GAME), ("button-play", _FIRST_GAME)),
-            takes_file=True,
+        "challenge",
+        read_challenge,
+        parameters=(
+            replace(GAME, required=True),
+            _OPPONENT,
+            Parameter("level", Kind.LEVEL, choices=LEVEL_WORDS),
+            OPTIONS,
         ),
-        to(Challenge, challenges.challenge),
+        aliases=("new",),
+        tone=always(Tone.LEADS),
+        labels=(("button-choose-game", ""), ("button-play-bot", _FIRST_GAME), ("button-play", _FIRST_GAME)),
+        takes_file=True,
+        handlers=to(Challenge, challenges.challenge),
     ),
+    Row("setup", read_setup, parameters=(GAME, _OPPONENT), handlers=to(Setup, questions.show_setup)),
     Row(
-        Command("setup", read_setup, parameters=(_TO_GAME, Parameter("opponent", Kind.PERSON))),
-        to(Setup, questions.show_setup),
+        "again",
+        read_again,
+        ANY_RUNNING,
+        (CODE,),
+        listed=False,
+        tone=always(Tone.LEADS),
+        labels=(("button-rematch", ""), *((f"button-try-{level}", level) for level in LEVEL_WORDS)),
+        handlers=about_game(Again, challenges.rematch),
     ),
-    Row(
-        Command(
-            "again",
-            read_again,
-            _ANY_RUNNING,
-            (CODE,),
-            listed=False,
-            tone=always(Tone.LEADS),
-            labels=(("button-rematch", ""), *((f"button-try-{level}", level) for level in LEVEL_WORDS)),
-        ),
-        about_game(Again, challenges.rematch),
+    row_about(
+        "accept",
+        Accept,
+        challenges.accept,
+        is_challenge_to_me,
+        is_open_challenge,
+        is_my_challenge,
+        tone=always(Tone.AGREES),
+        labels=(("button-accept", ""),),
     ),
-    Row(
-        about(
-            "accept",
-            Accept,
-            is_challenge_to_me,
-            is_open_challenge,
-            is_my_challenge,
-            tone=always(Tone.AGREES),
-            labels=(("button-accept", ""),),
-        ),
-        about_game(Accept, challenges.accept),
+    row_about(
+        "decline",
+        Decline,
+        challenges.call_off,
+        is_challenge_to_me,
+        is_my_challenge,
+        tone=always(Tone.ENDS),
+        labels=(("button-decline", ""),),
     ),
-    Row(
-        about(
-            "decline",
-            Decline,
-            is_challenge_to_me,
-            is_my_challenge,
-            tone=always(Tone.ENDS),
-            labels=(("button-decline", ""),),
-        ),
-        about_game(Decline, challenges.call_off),
+    row_about(
+        "cancel",
+        Cancel,
+        challenges.call_off,
+        is_my_challenge,
+        is_challenge_to_me,
+        labels=(("button-cancel", ""),),
     ),
-    Row(
-        about("cancel", Cancel, is_my_challenge, is_challenge_to_me, labels=(("button-cancel", ""),)),
-        about_game(Cancel, challenges.call_off),
-    ),
-    Row(Command("join", read_join, listed=False), to(Join, challenges.join)),
+    Row("join", read_join, listed=False, handlers=to(Join, challenges.join)),
 )
 _PLAYING = (
     Row(
-        Command(
-            "move",
-            read_move,
-            _MY_TURN,
-            parameters=(Parameter("move", Kind.MOVE, required=True), CODE),
-            aliases=("play",),
-        ),
-        about_game(Play, changes.play),
-        to(BareText, bare_text.bare_text),
+        "move",
+        read_move,
+        _MY_TURN,
+        (Parameter("move", Kind.MOVE, required=True), CODE),
+        aliases=("play",),
+        handlers={**about_game(Play, changes.play), **to(BareText, bare_text.bare_text)},
     ),
     Row(
-        Command(
-            "pick",
-            read_pick,
-            _MY_TURN,
-            listed=False,
-            tone=lambda words: Tone.LEADS if len(words) == 1 else Tone.PLAIN,
-            labels=(("button-pick", ""),),
-        ),
-        about_game(Pick, boards.pick),
+        "pick",
+        read_pick,
+        _MY_TURN,
+        listed=False,
+        tone=lambda words: Tone.LEADS if len(words) == 1 else Tone.PLAIN,
+        labels=(("button-pick", ""),),
+        handlers=about_game(Pick, boards.pick),
+    ),
+    row_about("more", ShowMore, boards.show_more, *ANY_RUNNING, listed=False, labels=(("button-more", ""),)),
+    Row(
+        "hint",
+        read_hint,
+        _MY_TURN,
+        (word("begin", "idea"), CODE),
+        labels=(("button-hint", ""), ("button-idea", "idea")),
+        handlers=about_game(AskHint, boards.hint),
     ),
     Row(
-        about("more", ShowMore, *_ANY_RUNNING, listed=False, labels=(("button-more", ""),)),
-        about_game(ShowMore, boards.show_more),
+        "ideas",
+        read_ideas,
+        _MY_TURN,
+        (word("as", Form.TEXT), CODE),
+        labels=(("button-ideas", ""),),
+        handlers=about_game(AskIdeas, boards.show_ideas),
+    ),
+    row_about("why", AskWhy, boards.explain, *ANY_RUNNING),
+    Row("text", board_reader(Form.TEXT), ANY_RUNNING, listed=False, handlers=_SHOWS_BOARD),
+    Row("changes", board_reader(Form.CHANGES), ANY_RUNNING, listed=False, handlers=_SHOWS_BOARD),
+    Row(
+        "board",
+        read_board,
+        ANY_RUNNING,
+        (word("as", *Form, ALWAYS), _PLACE, CODE),
+        labels=(("button-as-text", "text"),),
+        handlers=_SHOWS_BOARD,
+    ),
+    row_about("share", Share, sharing.share, is_over, listed=False),
+    Row("aloud", board_reader(ALWAYS), listed=False, handlers=to(ReadAloud, personal.read_aloud)),
+    Row(
+        "moves",
+        read_moves,
+        ANY_RUNNING,
+        (_PLACE, CODE),
+        labels=(("button-moves", ""),),
+        handlers=about_game(ListMoves, boards.list_moves),
     ),
     Row(
-        Command(
-            "hint",
-            read_hint,
-            _MY_TURN,
-            parameters=(Parameter("begin", Kind.WORD, choices=("idea",)), CODE),
-            labels=(("button-hint", ""), ("button-idea", "idea")),
-        ),
-        about_game(AskHint, boards.hint),
+        "draw",
+        read_offer("draw", OfferDraw),
+        (has_draw_offer, is_my_game),
+        (_ANSWER, CODE),
+        tone=_BY_CONSENT,
+        labels=(("button-draw", ""), ("button-decline-draw", "no")),
+        handlers=about_game(OfferDraw, changes.offer_draw),
     ),
     Row(
-        Command(
-            "ideas",
-            read_ideas,
-            _MY_TURN,
-            parameters=(Parameter("as", Kind.WORD, choices=(Form.TEXT,)), CODE),
-            labels=(("button-ideas", ""),),
-        ),
-        about_game(AskIdeas, boards.show_ideas),
-    ),
-    Row(about("why", AskWhy, *_ANY_RUNNING), about_game(AskWhy, boards.explain)),
-    Row(Command("text", board_reader(Form.TEXT), _ANY_RUNNING, listed=False), about_game(ShowBoard, boards.show_board)),
-    Row(
-        Command("changes", board_reader(Form.CHANGES), _ANY_RUNNING, listed=False),
-        about_game(ShowBoard, boards.show_board),
+        "undo",
+        read_offer("undo", TakeBack),
+        (has_undo_request, is_my_game),
+        (_ANSWER, CODE),
+        tone=_BY_CONSENT,
+        labels=(("button-undo", "yes"), ("button-decline-undo", "no")),
+        handlers=about_game(TakeBack, changes.change),
     ),
     Row(
-        Command(
-            "board",
-            read_board,
-            _ANY_RUNNING,
-            parameters=(Parameter("as", Kind.WORD, choices=(*Form, ALWAYS)), _PLACE, CODE),
-            labels=(("button-as-text", "text"),),
-        ),
-        about_game(ShowBoard, boards.show_board),
+        "resign",
+        read_resign,
+        (is_my_game,),
+        (word("confirm", Consent.YES), CODE),
+        tone=always(Tone.ENDS),
+        handlers=about_game(Resign, changes.resign),
     ),
-    Row(about("share", Share, is_over, listed=False), about_game(Share, sharing.share)),
-    Row(Command("aloud", board_reader(ALWAYS), listed=False), to(ReadAloud, personal.read_aloud)),
+    row_about("abort", Abort, changes.change, is_my_game, tone=always(Tone.ENDS)),
     Row(
-        Command("moves", read_moves, _ANY_RUNNING, parameters=(_PLACE, CODE), labels=(("button-moves", ""),)),
-        about_game(ListMoves, boards.list_moves),
+        "if",
+        read_plan,
+        (is_opponents_turn, is_my_game),
+        (word("line"), CODE),
+        secret=True,
+        handlers=about_game(Plan, boards.plan),
     ),
-    Row(
-        Command(
-            "draw",
-            read_offer("draw", OfferDraw),
-            (has_draw_offer, is_my_game),
-            parameters=(_ANSWER, CODE),
-            tone=_BY_CONSENT,
-            labels=(("button-draw", ""), ("button-decline-draw", "no")),
-        ),
-        about_game(OfferDraw, changes.offer_draw),
-    ),
-    Row(
-        Command(
-            "undo",
-            read_offer("undo", TakeBack),
-            (has_undo_request, is_my_game),
-            parameters=(_ANSWER, CODE),
-            tone=_BY_CONSENT,
-            labels=(("button-undo", "yes"), ("button-decline-undo", "no")),
-        ),
-        about_game(TakeBack, changes.change),
-    ),
-    Row(
-        Command(
-            "resign",
-            read_resign,
-            (is_my_game,),
-            parameters=(Parameter("confirm", Kind.WORD, choices=(Consent.YES,)), CODE),
-            tone=always(Tone.ENDS),
-        ),
-        about_game(Resign, changes.resign),
-    ),
-    Row(about("abort", Abort, is_my_game, tone=always(Tone.ENDS)), about_game(Abort, changes.change)),
-    Row(
-        Command(
-            "if",
-            read_plan,
-            (is_opponents_turn, is_my_game),
-            parameters=(Parameter("line", Kind.WORD), CODE),
-            secret=True,
-        ),
-        about_game(Plan, boards.plan),
-    ),
-    Row(about("claim", Claim, is_opponents_turn_on_clock, is_my_game), about_game(Claim, changes.claim)),
-    Row(about("wake", Wake, is_archived), about_game(Wake, changes.change)),
+    row_about("claim", Claim, changes.claim, is_opponents_turn_on_clock, is_my_game),
+    row_about("wake", Wake, changes.change, is_archived),
 )
 _CHOICES = (
+    Row("notify", read_notify, parameters=(word("way", *Way),), handlers=to(Notify, personal.notify)),
+    Row("timezone", read_time_zone, parameters=(word("zone"),), handlers=to(SetTimeZone, personal.set_time_zone)),
+    Row("away", read_away, parameters=(word("span"),), handlers=to(Away, personal.away)),
     Row(
-        Command("notify", read_notify, parameters=(Parameter("way", Kind.WORD, choices=tuple(Way)),)),
-        to(Notify, personal.notify),
-    ),
-    Row(
-        Command("timezone", read_time_zone, parameters=(Parameter("zone", Kind.WORD),)),
-        to(SetTimeZone, personal.set_time_zone),
-    ),
-    Row(Command("away", read_away, parameters=(Parameter("span", Kind.WORD),)), to(Away, personal.away)),
-    Row(
-        Command(
-            "settings",
-            read_settings,
-            parameters=(Parameter("change", Kind.WORD), Parameter("where", Kind.WORD, choices=(CHANNEL, SERVER))),
-        ),
-        to(Settle, chat_settings.change_settings),
+        "settings",
+        read_settings,
+        parameters=(word("change"), word("where", CHANNEL, SERVER)),
+        handlers=to(Settle, chat_settings.change_settings),
     ),
 )
 _QUESTIONS = (
+    Row("games", read_games, parameters=(word("of", ALL),), handlers=to(ListGames, questions.list_games)),
+    Row("next", read_next, handlers=to(ShowNext, questions.show_next)),
+    Row("rules", read_rules, parameters=(GAME, word("part", *RulesPart)), handlers=to(ShowRules, questions.show_rules)),
     Row(
-        Command("games", read_games, parameters=(Parameter("of", Kind.WORD, choices=(ALL,)),)),
-        to(ListGames, questions.list_games),
+        "language",
+        read_language,
+        parameters=(Parameter("language", Kind.LANGUAGE), word("for", ME, CHAT)),
+        handlers=to(SetLanguage, questions.set_language),
     ),
-    Row(Command("next", read_next), to(ShowNext, questions.show_next)),
-    Row(
-        Command("rules", read_rules, parameters=(_TO_GAME, Parameter("part", Kind.WORD, choices=tuple(RulesPart)))),
-        to(ShowRules, questions.show_rules),
-    ),
-    Row(
-        Command(
-            "language",
-            read_language,
-            parameters=(Parameter("language", Kind.LANGUAGE), Parameter("for", Kind.WORD, choices=(ME, CHAT))),
-        ),
-        to(SetLanguage, questions.set_language),
-    ),
-    Row(
-        Command("help", read_help, parameters=(Parameter("about", Kind.WORD, choices=(ALL, TIME)),)),
-        to(ShowHelp, questions.show_help),
-    ),
-    Row(Command("start", read_start, listed=False), to(Start, questions.start)),
-    Row(Command("stats", lambda rest, incoming: ShowStats(), listed=False), to(ShowStats, questions.show_stats)),
+    Row("help", read_help, parameters=(word("about", ALL, TIME),), handlers=to(ShowHelp, questions.show_help)),
+    Row("start", read_start, listed=False, handlers=to(Start, questions.start)),
+    Row("stats", lambda rest, incoming: ShowStats(), listed=False, handlers=to(ShowStats, questions.show_stats)),
 )
 _PERSONAL = (
-    Row(Command("block", read_block, parameters=_PERSON, secret=True), to(Block, blocking.block)),
-    Row(Command("unblock", read_unblock, parameters=_PERSON, secret=True), to(Unblock, blocking.unblock)),
-    Row(Command("privacy", lambda rest, incoming: ShowPrivacy()), to(ShowPrivacy, questions.show_privacy)),
-    Row(Command("mydata", lambda rest, incoming: GiveCopy()), to(GiveCopy, personal.give_copy)),
+    Row("block", read_block, parameters=_PERSON, secret=True, handlers=to(Block, blocking.block)),
+    Row("unblock", read_unblock, parameters=_PERSON, secret=True, handlers=to(Unblock, blocking.unblock)),
+    Row("privacy", lambda rest, incoming: ShowPrivacy(), handlers=to(ShowPrivacy, questions.show_privacy)),
+    Row("mydata", lambda rest, incoming: GiveCopy(), handlers=to(GiveCopy, personal.give_copy)),
     Row(
-        Command(
-            "forgetme",
-            read_forget,
-            parameters=(Parameter("sure", Kind.WORD, choices=(SURE,)),),
-            tone=by_answer(yes=Tone.ENDS),
-        ),
-        to(Forget, personal.forget),
+        "forgetme",
+        read_forget,
+        parameters=(word("sure", SURE),),
+        tone=by_answer(yes=Tone.ENDS),
+        handlers=to(Forget, personal.forget),
     ),
 )
 CORE = Extension(rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_QUESTIONS, *_PERSONAL))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.commands.command import GAME, word
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.features.puzzles.answers import answer_of, touch, understand
@@ -20,27 +20,31 @@ from bot.features.puzzles.exercises import reopen_earlier
 from bot.features.puzzles.lessons import learn, to_lessons
 from bot.features.puzzles.puzzles import find_shared, solve, solve_daily, solve_mine
 
-_GAME = Parameter("game", Kind.GAME)
-_MOVE = Parameter("move", Kind.WORD)
 FEATURE = Extension(
     rows=(
         Row(
-            Command(
-                "learn",
-                read_learn,
-                parameters=(_GAME, Parameter("step", Kind.WORD), Parameter("answer", Kind.WORD)),
-                after="settings",
-                on_page=True,
-            ),
-            to(Learn, learn),
+            "learn",
+            read_learn,
+            parameters=(GAME, word("step"), word("answer")),
+            after="settings",
+            on_page=True,
+            handlers=to(Learn, learn),
         ),
         Row(
-            Command("puzzle", read_solve, parameters=(_GAME, _MOVE), after="learn", on_page=True),
-            to(Solve, solve),
-            to(SolveMine, solve_mine),
+            "puzzle",
+            read_solve,
+            parameters=(GAME, word("move")),
+            after="learn",
+            on_page=True,
+            handlers={**to(Solve, solve), **to(SolveMine, solve_mine)},
         ),
         Row(
-            Command("daily", read_daily, parameters=(_MOVE,), after="puzzle", on_page=True), to(SolveDaily, solve_daily)
+            "daily",
+            read_daily,
+            parameters=(word("move"),),
+            after="puzzle",
+            on_page=True,
+            handlers=to(SolveDaily, solve_daily),
         ),
     ),
     buttons_in_welcome=lambda speech: (to_lessons(speech),),

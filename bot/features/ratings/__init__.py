@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.commands.command import GAME
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.features.ratings.ratings import ShowMe, ShowTop, me, read_me, read_top, top
 
 FEATURE = Extension(
     rows=(
-        Row(Command("top", read_top, parameters=(Parameter("game", Kind.GAME),), after="step"), to(ShowTop, top)),
-        Row(Command("me", read_me, after="top"), to(ShowMe, me)),
+        Row("top", read_top, parameters=(GAME,), after="step", handlers=to(ShowTop, top)),
+        Row("me", read_me, after="top", handlers=to(ShowMe, me)),
     ),
 )

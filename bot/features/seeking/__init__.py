@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.commands.command import GAME, OPTIONS, word
 from bot.core.game.instants import Instant
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
@@ -24,22 +24,18 @@ async def rebuild(store: Store, now: Instant, everything: bool) -> None:
 FEATURE = Extension(
     rows=(
         Row(
-            Command(
-                "seek",
-                read_seek,
-                parameters=(
-                    Parameter("game", Kind.GAME),
-                    Parameter("options", Kind.OPTIONS),
-                    Parameter("do", Kind.WORD, choices=(CANCEL,)),
-                ),
-                after="setup",
-                tone=tone_of,
-                labels=(("button-seek", ""), ("button-stop-seeking", CANCEL)),
-            ),
-            to(Seek, seek),
-            to(TakeSeek, take),
-            to(ListSeeks, list_seeks),
-            to(EndSeek, end_seek),
+            "seek",
+            read_seek,
+            parameters=(GAME, OPTIONS, word("do", CANCEL)),
+            after="setup",
+            tone=tone_of,
+            labels=(("button-seek", ""), ("button-stop-seeking", CANCEL)),
+            handlers={
+                **to(Seek, seek),
+                **to(TakeSeek, take),
+                **to(ListSeeks, list_seeks),
+                **to(EndSeek, end_seek),
+            },
         ),
     ),
     understand=understand,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.boards.context import Context
-from bot.core.commands.command import CODE, Command, is_my_game, is_my_turn, is_running
+from bot.core.commands.command import ANY_RUNNING, CODE
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.handlers.handling import about_game
@@ -38,9 +38,12 @@ async def _forget(services: Services, person: Person) -> None:
 FEATURE = Extension(
     rows=(
         Row(
-            Command("votes", read_votes, (is_my_turn, is_my_game, is_running), (CODE,), after="claim"),
-            about_game(ShowVotes, show_votes),
-            about_game(WithdrawVotes, withdraw_votes),
+            "votes",
+            read_votes,
+            ANY_RUNNING,
+            (CODE,),
+            after="claim",
+            handlers={**about_game(ShowVotes, show_votes), **about_game(WithdrawVotes, withdraw_votes)},
         ),
     ),
     act=act,

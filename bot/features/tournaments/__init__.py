@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.commands.command import GAME, OPTIONS, word
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.features.tournaments.events import System
@@ -29,19 +29,11 @@ from bot.features.tournaments.tasks import tend_tournaments
 FEATURE = Extension(
     rows=(
         Row(
-            Command(
-                "tournament",
-                read_tournament,
-                parameters=(
-                    Parameter("do", Kind.WORD, choices=tuple(Step)),
-                    Parameter("game", Kind.GAME),
-                    Parameter("system", Kind.WORD, choices=tuple(System)),
-                    Parameter("options", Kind.OPTIONS),
-                ),
-                after="settings",
-            ),
-            to(AskTournament, tournament),
-            to(OpenTournament, open_tournament),
+            "tournament",
+            read_tournament,
+            parameters=(word("do", *Step), GAME, word("system", *System), OPTIONS),
+            after="settings",
+            handlers={**to(AskTournament, tournament), **to(OpenTournament, open_tournament)},
         ),
     ),
     tick=tend_tournaments,

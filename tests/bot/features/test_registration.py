@@ -10,7 +10,7 @@ import bot
 from bot.core.commands.wishes import WISHES
 from bot.features import FEATURES
 
-COMMANDS = sorted({row.command.name for feature in FEATURES for row in feature.rows})
+COMMANDS = sorted({row.name for feature in FEATURES for row in feature.rows})
 _STRING = re.compile(rf"""(?:["']/?|`/)({"|".join(COMMANDS)})\b""")
 _OTHER_MEANINGS = {
     ("bot/core/commands/questions.py", "me"),  # a language for its sender

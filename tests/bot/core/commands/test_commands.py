@@ -34,13 +34,13 @@ ROWS = [row for each in (CORE, *FEATURES) for row in each.rows]
 ABOUT_A_GAME = [row for row in ROWS if issubclass(next(iter(row.handlers)), GameRequest)]
 
 
-@pytest.mark.parametrize("row", ABOUT_A_GAME, ids=lambda row: row.command.name)
+@pytest.mark.parametrize("row", ABOUT_A_GAME, ids=lambda row: row.name)
 def test_a_command_about_a_game_takes_a_code_or_finds_the_game(row: Row):
-    request = row.command.read("XKTRWQ@3", incoming("ann", ""))
+    request = row.read("XKTRWQ@3", incoming("ann", ""))
     assert type(request) in row.handlers
     assert isinstance(request, GameRequest)
     assert (request.reference.code, request.reference.ply) == ("XKTRWQ", 3)
-    assert row.command.fits
+    assert row.fits
 
 
 @pytest.mark.parametrize("name", ["accept", "hint", "why", "draw", "resign", "record", "again"])

@@ -102,7 +102,7 @@ def test_the_table_of_commands_gives_away_every_request():
     assert set(COMMANDS.by_request) <= answer | {BareText}
 
 
-KINDS = {row.command: next(iter(row.handlers)) for each in (CORE, *FEATURES) for row in each.rows}
+KINDS = {row: next(iter(row.handlers)) for each in (CORE, *FEATURES) for row in each.rows}
 ASKING = [command for command, kind in KINDS.items() if not issubclass(kind, Action | Forget)]
 DOING = [command for command, kind in KINDS.items() if issubclass(kind, Action)]
 FORGETTING = [command for command, kind in KINDS.items() if issubclass(kind, Forget)]

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.commands.command import Command
 from bot.core.commands.settings import ChatSetting
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
@@ -79,7 +78,7 @@ def _read_setting(text: str) -> str | None:
 
 
 FEATURE = Extension(
-    rows=(Row(Command(COIN, _read), to(ThrowCoin, throw)),),
+    rows=(Row(COIN, _read, handlers=to(ThrowCoin, throw)),),
     buttons_after_game=_buttons,
     chat_settings=(ChatSetting(COIN, "yes", _read_setting, "yes no", _setting, _setting_buttons),),
     tick=fall,
