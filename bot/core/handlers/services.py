@@ -119,7 +119,7 @@ Handlers = Mapping[type[Request], Handler]
 class Row(Command):
     """A command with the handler of each request type that it produces."""
 
-    handlers: Handlers
+    handlers: Handlers = field(hash=False)
 
 
 @dataclass(frozen=True)
