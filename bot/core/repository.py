@@ -268,15 +268,13 @@ class Games:
 
     async def current_chats(self, session: Session) -> tuple[str, ...]:
         """Return the current keys of a game's chats."""
-        return tuple(
-            (await self._store.settings.current_keys([chat.key for chat in session.places.all_chats])).values()
-        )
+        keys = [chat.key for chat in session.places.all_chats]
+        return tuple((await self._store.settings.current_keys(keys)).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
         """Return whether a game belongs to the chat with this current key."""
-        return any(
-            known_chat.key == chat for known_chat in session.places.all_chats
-        ) or chat in await self.current_chats(session)
+        is_known = any(known_chat.key == chat for known_chat in session.places.all_chats)
+        return is_known or chat in await self.current_chats(session)
 
     async def team_in(self, session: Session, chat: str) -> Team | None:
         """Return the team of the chat with this current key; None if it plays no seat of the game."""
@@ -289,9 +287,8 @@ class Games:
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         await self._outages.refresh()
         sessions = {code: self._cache.get(code) for code in codes}
-        logs = await self._store.logs.load_all(
-            {code: session.version if session else 0 for code, session in sessions.items()}
-        )
+        versions = {code: session.version if session else 0 for code, session in sessions.items()}
+        logs = await self._store.logs.load_all(versions)
         if self._appending and await self._have_waited_for_appends(sessions):
             return await self._load_all(sessions)
         return {code: await self._replay_log(code, sessions[code], log) for code, log in logs.items()}
@@ -328,11 +325,9 @@ class Games:
     def _refusal_for(self, code: str, why: Exception) -> Illegal:
         """Log why a game cannot be loaded; return the refusal."""
         self.log_unreadable(code, why)
-        return (
-            Illegal("written-by-newer", game=code)
-            if isinstance(why, NewerVersionError)
-            else Illegal("log-unreadable", game=code)
-        )
+        if isinstance(why, NewerVersionError):
+            return Illegal("written-by-newer", game=code)
+        return Illegal("log-unreadable", game=code)
 
     def log_unreadable(self, log: str, why: Exception) -> None:
         """Log once why a log cannot be read."""

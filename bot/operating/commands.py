@@ -243,9 +243,8 @@ async def _restore_game(store: RedisStore, games: Games, game: str, entry_values
     except ValueError as error:
         return f"skipped, because it does not replay ({type(error.__cause__ or error).__name__})"
     try:
-        restored_entries, stored_entries = (
-            [*map(read_log_entry, each)] for each in (log, await store.logs.load(game, 0))
-        )
+        logs_here = (log, await store.logs.load(game, 0))
+        restored_entries, stored_entries = ([*map(read_log_entry, each)] for each in logs_here)
     except (ValueError, CorruptDataError):
         return "skipped, because the store has an unreadable log under its code"
     if stored_entries[: len(restored_entries)] != restored_entries[: len(stored_entries)]:

@@ -136,9 +136,8 @@ class RedisBoards(Boards):
     ) -> bool:
         list_commands = listing_commands([listing], self._slots.keys) if listing else ()
         cleanup_commands = map(partial(note_command, self._slots.keys), cleanups)
-        locator_commands = (
-            _locator_commands(keys.locators(record.game, record.chat), locators) if record and locators else ()
-        )
+        locators_key = keys.locators(record.game, record.chat) if record else ""
+        locator_commands = _locator_commands(locators_key, locators) if record and locators else ()
         before = [*(_shown_commands(record) if record else ()), *locator_commands, *list_commands, *cleanup_commands]
         answers = await self._wire.ask_then(before, self._replace_command(entry, None))
         was_removed = self._wire.without_corrupt(answers)[-1]
@@ -185,9 +184,8 @@ class RedisBoards(Boards):
         """Return the entries of these boards, whichever process owns their slots."""
         places = [(self._slots.keys.boards(board[1]), "\n".join(board)) for board in boards]
         values = await self._wire.answers(*(("HGET", *place) for place in places))
-        return [
-            self._entry_of(field, value) if value else None for (_, field), value in zip(places, values, strict=True)
-        ]
+        pairs = zip(places, values, strict=True)
+        return [self._entry_of(field, value) if value else None for (_, field), value in pairs]
 
     def _remember(self, entry: OutboxEntry) -> OutboxEntry:
         """Remember an entry as this process's until it is removed."""
@@ -245,9 +243,8 @@ class RedisCleanups(Cleanups):
 
     async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
         table = keys.locators(game, chat)
-        self._wire.without_corrupt(
-            await self._wire.write_durably([("HSET", table, nonce, locator)], ("EXPIRE", table, FINDABLE))
-        )
+        write = ("HSET", table, nonce, locator)
+        self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, FINDABLE)))
 
     async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
         await self._wire.answers(*(("ZADD", key, "XX", until, member) for key, member in self._places(cleanups)))
@@ -256,10 +253,8 @@ class RedisCleanups(Cleanups):
         await self._wire.answers(*(("ZREM", *place) for place in self._places(cleanups)))
 
     async def due_cleanups(self, now: float) -> list[Cleanup]:
-        by_member = {
-            member: keys.read_cleanup(member)
-            for member, _ in await self._slots.members_between(CLEANUPS, "-inf", repr(now))
-        }
+        members = await self._slots.members_between(CLEANUPS, "-inf", repr(now))
+        by_member = {member: keys.read_cleanup(member) for member, _ in members}
         for member in (member for member, read in by_member.items() if read is None):
             self._wire.log_corrupt_key(f"the cleanup {member!r}")
         return [cleanup for cleanup in by_member.values() if cleanup]
@@ -267,9 +262,8 @@ class RedisCleanups(Cleanups):
     async def forget(self, person: str, games: Sequence[str]) -> None:
         cleanups = [cleanup for cleanup in map(keys.read_cleanup, await self._slots.all_members(CLEANUPS)) if cleanup]
         chat_cleanups = [cleanup for cleanup in cleanups if cleanup.chat.key == person]
-        line_cleanups = [
-            cleanup for cleanup in cleanups if cleanup not in chat_cleanups and cleanup.line and cleanup.game in games
-        ]
+        others = (each for each in cleanups if each not in chat_cleanups)
+        line_cleanups = [each for each in others if each.line and each.game in games]
         await self.note([replace(cleanup, line="", is_deletable=True) for cleanup in line_cleanups])
         await self.remove([*chat_cleanups, *line_cleanups])
 
@@ -319,15 +313,12 @@ class RedisRetention:
             expiring = [key for key in batch if key.startswith(_EXPIRING)]
             lifetimes = await self._wire.answers(*(("PTTL", key) for key in expiring))
             most = max(1, round(1000 * seconds))
-            keys_to_expire = [
-                key for key, lasts in zip(expiring, lifetimes, strict=True) if lasts == -1 or lasts > most
-            ]
+            pairs = zip(expiring, lifetimes, strict=True)
+            keys_to_expire = [key for key, lasts in pairs if lasts == -1 or lasts > most]
             oldest = max(0, round(1000 * (now - seconds)))
             streams = [key for key in batch if key.startswith(_ROOM_LOGS) or key == keys.CHANNEL_NEWS]
-            await self._wire.answers(
-                *(("PEXPIRE", key, most) for key in keys_to_expire),
-                *(("XTRIM", key, "MINID", oldest) for key in streams),
-            )
+            limits = (("PEXPIRE", key, most) for key in keys_to_expire)
+            await self._wire.answers(*limits, *(("XTRIM", key, "MINID", oldest) for key in streams))
             await self._unlist_deleted([key for key in batch if key.startswith((keys.PLAYED, keys.LISTS))])
         await self._drop_overdue(now - seconds)
 
@@ -341,33 +332,26 @@ class RedisRetention:
 
     async def _unlist_deleted(self, tables: Sequence[str]) -> None:
         """Remove deleted games from the lists of open games, and from the ends of the lists of finished games."""
-        code_lists = await self._wire.answers(
-            *(("LRANGE", table, -_OLDEST, -1) if _is_of_finished(table) else ("SMEMBERS", table) for table in tables)
-        )
+        reads = (("LRANGE", each, -_OLDEST, -1) if _is_of_finished(each) else ("SMEMBERS", each) for each in tables)
+        code_lists = await self._wire.answers(*reads)
         places = [(table, code) for table, codes in zip(tables, code_lists, strict=True) for code in codes or ()]
         codes = list(dict.fromkeys(code for _, code in places))
         are_logged = await self._wire.answers(*(("EXISTS", keys.log(code)) for code in codes))
         deleted_games = {code for code, lives in zip(codes, are_logged, strict=True) if not lives}
-        await self._wire.answers(
-            *(
-                ("LREM", table, 0, code) if _is_of_finished(table) else ("SREM", table, code)
-                for table, code in places
-                if code in deleted_games
-            )
+        removals = (
+            ("LREM", table, 0, code) if _is_of_finished(table) else ("SREM", table, code)
+            for table, code in places
+            if code in deleted_games
         )
+        await self._wire.answers(*removals)
 
     async def _drop_overdue(self, before: float) -> None:
         """Remove outbox entries and cleanups older than an instant."""
         outboxes = [keys.outbox(slot) for slot in range(self._slots.keys.count)]
         entries = await self._wire.answers(*(("HGETALL", table) for table in outboxes))
-        await self._wire.answers(
-            *(
-                ("HDEL", table, field)
-                for table, fields in zip(outboxes, entries, strict=True)
-                for field, value in (fields or {}).items()
-                if _since(field, value) < before
-            )
-        )
+        fields = [(table, *each) for table, of in zip(outboxes, entries, strict=True) for each in (of or {}).items()]
+        overdue = (("HDEL", table, field) for table, field, value in fields if _since(field, value) < before)
+        await self._wire.answers(*overdue)
         cleanups = {member: keys.read_cleanup(member) for member in await self._slots.all_members(CLEANUPS)}
         members = [member for member, cleanup in cleanups.items() if cleanup and cleanup.since < before]
         await self._wire.answers(*(("ZREM", self._slots.keys.schedule(CLEANUPS, member), member) for member in members))

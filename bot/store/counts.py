@@ -65,9 +65,8 @@ class RedisBuckets(Buckets):
             return next((each for each in owners if not self._own_buckets.take(each, owners[each], now)), None)
         try:
             async with asyncio.timeout(_BUCKET_PATIENCE), self._turns:
-                are_allowed = await asyncio.gather(
-                    *(self._shared_limiter.hit(_ITEMS[bucket], bucket, owner) for bucket, owner in owners.items())
-                )
+                hits = (self._shared_limiter.hit(_ITEMS[bucket], bucket, owner) for bucket, owner in owners.items())
+                are_allowed = await asyncio.gather(*hits)
         except (RedisError, OSError):
             return None
         return next((bucket for bucket, is_allowed in zip(owners, are_allowed, strict=True) if not is_allowed), None)

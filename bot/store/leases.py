@@ -282,9 +282,8 @@ class OutboxSlots:
 
     async def adopt(self) -> None:
         """Move entries of processes with other slot counts, which may write there again, to the right slots."""
-        counts, *_ = await self._wire.answers(
-            ("SMEMBERS", keys.SLOT_COUNTS), ("SADD", keys.SLOT_COUNTS, self.keys.count)
-        )
+        note_count = ("SADD", keys.SLOT_COUNTS, self.keys.count)
+        counts, *_ = await self._wire.answers(("SMEMBERS", keys.SLOT_COUNTS), note_count)
         others = {int(count) for count in counts or () if str(count).isdecimal()} - {self.keys.count}
         await self._move(keys.OUTBOX_BEFORE_SLOTS, {when: keys.schedule(when) for when in TIMED})
         for slot in range(max(others, default=0)):
@@ -296,9 +295,8 @@ class OutboxSlots:
         now, living = self._now(), sorted({*self._leases.peers, self._leases.owner})
         share = [slot for slot in range(self.keys.count) if living[slot % len(living)] == self._leases.owner]
         leaving = [slot for slot in self._leased_until if slot not in set(share)]
-        holders = await self._wire.answers(
-            *map(self._release_command, leaving), *(self._take_command(slot) for slot in share)
-        )
+        releases, takes = map(self._release_command, leaving), map(self._take_command, share)
+        holders = await self._wire.answers(*releases, *takes)
         holders_of = dict(zip(share, holders[len(leaving) :], strict=True))
         holders_of |= await self._take_over(holders_of)
         own_slots = (slot for slot, owner in holders_of.items() if owner == self._leases.owner)
@@ -319,9 +317,8 @@ class OutboxSlots:
         return release_command(self._lease(slot), self._leases.owner)
 
     async def _move(self, boards: str, schedules: Mapping[str, str]) -> None:
-        entries, *lists = await self._wire.answers(
-            ("HGETALL", boards), *(("EVAL", _ALL_TIMES, 1, key) for key in schedules.values())
-        )
+        times = (("EVAL", _ALL_TIMES, 1, key) for key in schedules.values())
+        entries, *lists = await self._wire.answers(("HGETALL", boards), *times)
         strays = [each for each in (entries or {}).items() if self._boards_of(each[0]) != boards]
         await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in strays))
         await self._wire.answers(*(replace_command(boards, field, text, None) for field, text in strays))

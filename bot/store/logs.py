@@ -88,9 +88,9 @@ class RedisLogs(Logs):
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
-        answers = await self._wire.write_durably(
-            [*map(partial(add_entry_command, self._slots), boards)], append_command(game, version, entry, token_hex(6))
-        )
+        add_entries = [*map(partial(add_entry_command, self._slots), boards)]
+        command = append_command(game, version, entry, token_hex(6))
+        answers = await self._wire.write_durably(add_entries, command)
         if isinstance(answers[-1], CorruptDataError):
             raise CorruptDataError(keys.log(game))
         return bool(answers[-1])
@@ -162,9 +162,8 @@ class RedisLogs(Logs):
         """Delete all lists that the logs can rebuild."""
         async for lists in self._wire.keys(keys.LISTS + "*"):
             await self._wire.answers(*map(delete_key, lists))
-        schedules = [
-            keys.schedule(when, slot) for when in (DEADLINES, CLOCKS) for slot in (None, *range(self._slots.count))
-        ]
+        slots = (None, *range(self._slots.count))
+        schedules = [keys.schedule(when, slot) for when in (DEADLINES, CLOCKS) for slot in slots]
         await self._wire.answers(delete_key(keys.OVER), *map(delete_key, schedules))
 
     async def pack_finished(self, listing: Listing) -> None:
@@ -253,11 +252,8 @@ def _finished_command(games: list[str]) -> Command:
 def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | CorruptDataError:
     """Return the log entries in an answer, those of a packed log after the first `since`."""
     with suppress(KeyError, TypeError, ValueError):
-        return [
-            entry
-            for _, fields in answer
-            for entry in (unpack(fields["log"])[since:] if "log" in fields else [fields["entry"]])
-        ]
+        logs = (unpack(each["log"])[since:] if "log" in each else [each["entry"]] for _, each in answer)
+        return [*chain.from_iterable(logs)]
     return CorruptDataError(keys.log(game))
 
 
@@ -306,6 +302,5 @@ class RedisFindings(Findings):
         return {game: str(text or "") for game, text in zip(games, texts, strict=True)}
 
     async def store_results(self, results: Mapping[str, str]) -> None:
-        await self._wire.answers(
-            *(("SET", keys.result(game), text, "EX", MESSAGE_SECONDS) for game, text in results.items())
-        )
+        writes = (("SET", keys.result(game), text, "EX", MESSAGE_SECONDS) for game, text in results.items())
+        await self._wire.answers(*writes)

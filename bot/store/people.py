@@ -84,11 +84,8 @@ class RedisPeople(People):
         )
         tables = {"language": language and [language], "open games": games, "won against the bot": won_games}
         tables |= {"private chat": description and [description], "invitations": invites}
-        tables |= {
-            "exercise": exercise and [exercise],
-            "question": question and [question],
-            "awaited": is_awaited and ["yes"],
-        }
+        tables |= {"exercise": exercise and [exercise], "question": question and [question]}
+        tables["awaited"] = ["yes"] if is_awaited else []
         return {name: sorted(values) for name, values in tables.items() if values}
 
 
@@ -125,11 +122,8 @@ class RedisForgetting(Forgetting):
         pattern = re.compile("|".join(rf"{re.escape(each)}(?!\w)" for each in spellings), re.IGNORECASE)
         async for tables in self._wire.keys(keys.invitations("*")):
             contents = await self._wire.answers(*(("HGETALL", table) for table in tables))
-            invitations = (
-                (table, token, text)
-                for table, fields in zip(tables, contents, strict=True)
-                for token, text in fields.items()
-            )
+            pairs = zip(tables, contents, strict=True)
+            invitations = ((table, token, text) for table, fields in pairs for token, text in fields.items())
             deletions = [set_field(table, token, None) for table, token, text in invitations if pattern.search(text)]
             await self._wire.answers(*deletions)
 

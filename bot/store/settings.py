@@ -101,9 +101,8 @@ class RedisSettings(Settings):
             ("HGET", keys.CHAT_LANGUAGES, old_chat),
         )
         if games:
-            await self._wire.answers(
-                ("SADD", keys.chat_games(new_chat), *games), ("SREM", keys.chat_games(old_chat), *games)
-            )
+            new_list, old_list = keys.chat_games(new_chat), keys.chat_games(old_chat)
+            await self._wire.answers(("SADD", new_list, *games), ("SREM", old_list, *games))
         if finished_games := await self._wire.one(("LRANGE", keys.chat_played(old_chat), 0, -1)):
             await self._wire.answers(
                 *list_finished_commands(new_chat, list(finished_games)[::-1]), delete_key(keys.chat_played(old_chat))

@@ -111,9 +111,8 @@ def _on_buttons() -> Iterator[str]:
 def _on_page() -> Iterator[str]:
     page = (_WEB / "page" / "index.html").read_text(encoding="utf-8")
     scripts = _codes_in_calls(_WEB, "javascript", word=1, tell=1, counted=1)
-    return (
-        f"page-{word}" for word in (*_WORD_ATTRIBUTES.findall(page), *scripts, *_codes_in_calls(_WEB, all_languages=1))
-    )
+    words = (*_WORD_ATTRIBUTES.findall(page), *scripts, *_codes_in_calls(_WEB, all_languages=1))
+    return (f"page-{word}" for word in words)
 
 
 def _quoted_on_page() -> Iterator[str]:

@@ -228,9 +228,8 @@ def write_menu(candidates: Iterable[AnyCandidate]) -> str:
 def read_menu(menu: str, position: AnyPosition) -> tuple[AnyCandidate, ...]:
     """Parse candidate moves in a position; raise like `read_hint`."""
     entries = json.loads(menu)
-    return tuple(
-        Candidate(position.read(move), _read_reasons(gain), _read_reasons(risk)) for move, gain, risk in entries
-    )
+    rows = ((position.read(move), _read_reasons(gain), _read_reasons(risk)) for move, gain, risk in entries)
+    return tuple(Candidate(*row) for row in rows)
 
 
 def write_wish(game: AnyGame, settings: Mapping[str, str], seed: int) -> str:

@@ -80,12 +80,8 @@ async def _coach(context: Context, session: Session) -> Session:
         return session
     if isinstance(session.player(turn.seat), Robot):
         return session
-    problem = replace(
-        session.problem(SECONDS_A_WORD),
-        position=turn.positions[0],
-        messages=session.messages[:-1],
-        urgency=Urgency.LATER,
-    )
+    then = replace(session.problem(SECONDS_A_WORD), position=turn.positions[0], messages=session.messages[:-1])
+    problem = replace(then, urgency=Urgency.LATER)
     explanation = await context.thinking.explain(problem, turn.move)
     judgement = Judged(context.now(), turn.seat, judge_move(session.rules, turn.positions[0], turn.text, explanation))
     return await _append(context, session, (judgement,)) or session

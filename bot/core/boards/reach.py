@@ -87,9 +87,8 @@ async def _append(context: Context, session: Session, event: ReachChange) -> Ent
     async def attempt(session: Session) -> Entries | None:
         if _losses(evolve(session, event)) == _losses(session):
             return ()
-        closed_chats = session.places.closed_chats | (
-            {event.chat} if isinstance(event, ChatLost | ChatRegained) else set()
-        )
+        changed_chats = {event.chat} if isinstance(event, ChatLost | ChatRegained) else set()
+        closed_chats = session.places.closed_chats | changed_chats
         open_chats = [chat for chat in session.places.chats if chat.key not in closed_chats]
         entries = tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in open_chats)
         events: tuple[Event, ...] = (event,)

@@ -269,8 +269,6 @@ def _planned_line(text: str) -> Iterator[str]:
 @cache
 def _plan_words() -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
     """Return the patterns of `if` and `then`, and the words for `off`, in all languages."""
-    condition, answer = (
-        re.compile(rf"(?<!\S)(?:{'|'.join(words)})(?!\S)", re.IGNORECASE)
-        for words in (phrases("plan-if"), phrases("plan-then"))
-    )
+    by_words = (phrases("plan-if"), phrases("plan-then"))
+    condition, answer = (re.compile(rf"(?<!\S)(?:{'|'.join(each)})(?!\S)", re.IGNORECASE) for each in by_words)
     return condition, answer, phrases("plan-off")

@@ -42,9 +42,8 @@ def _in_key(key: str, match: re.Match[str]) -> str:
 def close_words(word: str, words: Iterable[str]) -> str:
     """Return the two of `words` closest to a word, in any language, joined by `|`."""
     candidates = set(words)
-    words_by_phrase = {word: word for word in candidates} | {
-        phrase: word for phrase, word in _names().items() if word in candidates
-    }
+    names = {phrase: word for phrase, word in _names().items() if word in candidates}
+    words_by_phrase = {word: word for word in candidates} | names
     matches = get_close_matches(word.casefold(), words_by_phrase, n=2, cutoff=0.7)
     return "|".join(dict.fromkeys(words_by_phrase[phrase] for phrase in matches))
 

@@ -83,9 +83,8 @@ def illegal_move_within(session: Session, text: str) -> tuple[str, Illegal] | No
 
 def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
     """Yield the words unchanged, with numbers and letters written as digits and symbols, and with `1a` as `a1`."""
-    plain_words = [
-        _words().get(clean_word, clean_word) for word in words if (clean_word := in_notation(word.strip(AROUND)))
-    ]
+    clean_words = (in_notation(word.strip(AROUND)) for word in words)
+    plain_words = [_words().get(word, word) for word in clean_words if word]
     yield plain_words
     parts = [part for word in plain_words for part in (word.split("-") if word.replace("-", "").isalpha() else (word,))]
     figures = [word_meanings("spoken-numbers", _NUMBERS).get(word, word) for word in parts]

@@ -106,9 +106,8 @@ class CommandTable:
 
     @cached_property
     def _lines(self) -> Mapping[str, str]:
-        codes = words_for("word-") | {
-            code: f"{command.name} {rest}".rstrip() for command in self.commands for code, rest in command.labels
-        }
+        labels = {code: f"{each.name} {rest}".rstrip() for each in self.commands for code, rest in each.labels}
+        codes = words_for("word-") | labels
         return {
             word.casefold(): line
             for code, line in codes.items()

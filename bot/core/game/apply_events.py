@@ -48,9 +48,9 @@ def evolve(session: Session | None, event: events.Event) -> Session:
 
 def _ends_turn(after: Session, event: events.Event) -> bool:
     """Return whether a move let the opponent move, perhaps only to pass."""
-    return isinstance(event, events.Moved) and any(
-        position.turn is not event.seat for position in after.turns[-1].positions[1:]
-    )
+    if not isinstance(event, events.Moved):
+        return False
+    return any(position.turn is not event.seat for position in after.turns[-1].positions[1:])
 
 
 def after_entry(session: Session | None, entry: LogEntry) -> Session:

@@ -161,6 +161,5 @@ def losses_of(session: Session, person: Person) -> tuple[Loss, ...]:
     """Return the losses that a message from a person ends: of chats that only they read or that they left."""
     private_chats = {chat.key for chat in session.places.chats if sole_reader(session, chat) == person.key}
     seat = session.seat_of(person)
-    return tuple(
-        loss for loss in session.places.losses if (loss.seat or (seat if loss.chat in private_chats else None)) == seat
-    )
+    seats = dict.fromkeys(private_chats, seat)
+    return tuple(loss for loss in session.places.losses if (loss.seat or seats.get(loss.chat)) == seat)

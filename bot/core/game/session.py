@@ -56,11 +56,8 @@ def are_compatible(existing: PlannedLine, plan: PlannedLine) -> bool:
     """Return whether two lines can coexist: the first difference must be in an opponent's turn."""
     if existing.seat is not plan.seat:
         return True
-    first_differs = (
-        existing.line[0] != plan.line[0]
-        if None in (existing.trigger, plan.trigger)
-        else existing.trigger != plan.trigger
-    )
+    is_by_line = None in (existing.trigger, plan.trigger)
+    first_differs = existing.line[0] != plan.line[0] if is_by_line else existing.trigger != plan.trigger
     differs = (first_differs, *(a != b for a, b in zip(existing.line[1:], plan.line[1:], strict=False)))
     return next((place % 2 == 0 for place, differ in enumerate(differs) if differ), False)
 

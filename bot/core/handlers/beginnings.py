@@ -59,13 +59,11 @@ async def begin_challenge(
         await check_challenge_allowed(services, request, interaction)
     challenge_event = await _challenge_event(services, request, interaction)
     if incoming.in_private and not isinstance(request.opponent, Robot):
-        challenge_event = replace(
-            challenge_event, lonely=True, expires=_expiry(services, challenge_event.at, acquaintance is None)
-        )
+        expires = _expiry(services, challenge_event.at, is_link=acquaintance is None)
+        challenge_event = replace(challenge_event, lonely=True, expires=expires)
     if request.is_to_chat:
-        challenge_event = replace(
-            challenge_event, lonely=True, expires=_expiry(services, challenge_event.at, is_link=True)
-        )
+        expires = _expiry(services, challenge_event.at, is_link=True)
+        challenge_event = replace(challenge_event, lonely=True, expires=expires)
     if (agreed_pace := pace_of(Terms(challenge_event.terms))) and agreed_pace.ticks:  # both players are to be present
         challenge_event = replace(challenge_event, expires=_expiry(services, challenge_event.at, is_link=False))
     if minutes is not None:
@@ -134,19 +132,16 @@ async def begin_rematch(services: Services, session: Session, level: Level | Non
     streak_term = ((STREAK, str(earlier_streak)),) if earlier_streak and not level else ()
     terms = Terms(((TIME, NONE), *_without_contest(session.terms).without(STREAK).pairs, *streak_term))
     opponent = Robot(level) if level else opponent
-    request = Challenge(
-        session.game, dict(session.settings), opponent, seat_to_take, terms=terms, is_to_chat=is_to_chat
-    )
+    settings = dict(session.settings)
+    request = Challenge(session.game, settings, opponent, seat_to_take, terms=terms, is_to_chat=is_to_chat)
     codes = [*codes_of(f"again {session.code} {level}" if level else f"again {session.code}")]
     if set(interaction.known.games).isdisjoint(codes):
         await check_can_challenge(services, interaction.incoming.person, opponent, interaction.known.games)
-        await check_challenge_allowed(
-            services, request, interaction, is_rematch=await services.games.load(codes[0]) is None
-        )
+        is_rematch = await services.games.load(codes[0]) is None
+        await check_challenge_allowed(services, request, interaction, is_rematch=is_rematch)
     fresh_codes = codes_of(interaction.incoming.cause, services.random)
-    challenge_event = await _rematch_event(
-        services, session, await _challenge_event(services, request, interaction), interaction
-    )
+    challenge_event = await _challenge_event(services, request, interaction)
+    challenge_event = await _rematch_event(services, session, challenge_event, interaction)
     return await _begin(services, challenge_event, interaction, (*codes, *fresh_codes), _is_same_rematch)
 
 
@@ -166,9 +161,8 @@ async def _rematch_event(
     is_private = interaction.incoming.in_private
     if event.teams:
         event = replace(event, expires=_expiry(services, event.at, is_link=True))
-    return replace(
-        event, lonely=is_private, asks_in=opponent_chat, asks_language=session.places.language_in(opponent_chat)
-    )
+    asks_language = session.places.language_in(opponent_chat)
+    return replace(event, lonely=is_private, asks_in=opponent_chat, asks_language=asks_language)
 
 
 async def _challenge_event(services: Services, request: Challenge, interaction: Interaction) -> Challenged:
@@ -228,9 +222,8 @@ async def _begin(
     for code in codes:
         entries = [await services.store.boards.add(chat.key, code, services.now()) for chat in challenge_event.chats]
         first_entry = LogEntry(_first_events(replace(challenge_event, code=code)), cause)
-        session = await services.games.begin(code, first_entry, chats) or await _find_started_game(
-            services, code, cause, challenge_event, is_same
-        )
+        session = await services.games.begin(code, first_entry, chats)
+        session = session or await _find_started_game(services, code, cause, challenge_event, is_same)
         for entry in entries:
             if session:
                 services.delivery.soon(entry)
@@ -264,9 +257,8 @@ def _is_open(session: Session, challenge_event: Challenged) -> bool:
 
 def _is_same_rematch(session: Session, challenge_event: Challenged) -> bool:
     """Return whether a rematch, which may be running, is the one asked for; it does not matter which player asks."""
-    return _is_same_offer(session, challenge_event) or (
-        session.stage is Stage.RUNNING and _is_same_game(session, challenge_event)
-    )
+    is_running = session.stage is Stage.RUNNING
+    return _is_same_offer(session, challenge_event) or (is_running and _is_same_game(session, challenge_event))
 
 
 def _is_same_offer(session: Session, challenge_event: Challenged) -> bool:
@@ -278,9 +270,8 @@ def _is_same_offer(session: Session, challenge_event: Challenged) -> bool:
 def _is_same_game(session: Session, challenge_event: Challenged) -> bool:
     """Return whether a challenge asks for the game that the two players already have."""
     if challenge_event.teams:
-        has_same_challenger = session.teams != () and {chat.key for chat in session.places.chats} == {
-            chat.key for chat in challenge_event.chats
-        }
+        keys = {chat.key for chat in challenge_event.chats}
+        has_same_challenger = session.teams != () and {chat.key for chat in session.places.chats} == keys
         has_same_opponent = len(session.teams) > 1 or session.opponent == challenge_event.opponent
     elif isinstance(challenge_event.opponent, Person):
         both = (challenge_event.challenger, challenge_event.opponent)
@@ -289,12 +280,9 @@ def _is_same_game(session: Session, challenge_event: Challenged) -> bool:
     else:
         has_same_challenger = session.challenger.is_same(challenge_event.challenger)
         has_same_opponent = session.opponent is not None and session.opponent == challenge_event.opponent
-    session_key = session.game, session.settings, session.terms
-    return (
-        has_same_challenger
-        and has_same_opponent
-        and session_key == (challenge_event.game, challenge_event.settings, Terms(challenge_event.terms))
-    )
+    is_same = has_same_challenger and has_same_opponent
+    wanted_key = challenge_event.game, challenge_event.settings, Terms(challenge_event.terms)
+    return is_same and (session.game, session.settings, session.terms) == wanted_key
 
 
 def _first_events(challenge_event: Challenged) -> tuple[Event, ...]:

@@ -47,9 +47,7 @@ async def _identify(services: Services, people: People, request: Unblock, intera
     cause, _, mark = (await services.store.settings.choices(key)).get(_UNBLOCKED, "").rpartition(" ")
     if cause == interaction.incoming.cause:
         return mark
-    mark = next(
-        (code_of(blocked_person.key) for blocked_person in people[request.number - 1 : request.number]), _NOBODY
-    )
+    mark = next((code_of(each.key) for each in people[request.number - 1 : request.number]), _NOBODY)
     await services.store.settings.choose(key, {_UNBLOCKED: f"{interaction.incoming.cause} {mark}"})
     return mark
 
@@ -76,9 +74,7 @@ def _read(text: str) -> People:
 
 async def is_blocked(store: Store, person: Person, by: Player | None) -> bool:
     """Return whether `by` refuses challenges from `person`."""
-    return isinstance(by, Person) and any(
-        _means(blocked_person, person) for blocked_person in await blocked_people(store, by)
-    )
+    return isinstance(by, Person) and any(_means(each, person) for each in await blocked_people(store, by))
 
 
 async def forget_blocked(services: Services, person: Person) -> None:
@@ -86,9 +82,7 @@ async def forget_blocked(services: Services, person: Person) -> None:
     await services.store.people.store_blocklist(person.keys, None)
     for key, text in (await services.store.people.all_blocklists()).items():
         people = _read(text)
-        anonymous = tuple(
-            _anonymous_entry(person) if blocked_person.is_same(person) else blocked_person for blocked_person in people
-        )
+        anonymous = tuple(_anonymous_entry(person) if each.is_same(person) else each for each in people)
         if anonymous != people or not people:
             await services.store.people.store_blocklist([key], _write(anonymous))
 
@@ -113,11 +107,7 @@ def _without_person(people: People, request: Unblock) -> People:
         return tuple(blocked_person for blocked_person in people if code_of(blocked_person.key) != request.mark)
     if request.number:
         return tuple(blocked_person for number, blocked_person in enumerate(people, 1) if number != request.number)
-    return tuple(
-        blocked_person
-        for blocked_person in people
-        if request.person is None or not _means(blocked_person, request.person)
-    )
+    return tuple(each for each in people if request.person is None or not _means(each, request.person))
 
 
 def _means(entry: Person, person: Person) -> bool:

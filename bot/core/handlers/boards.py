@@ -341,11 +341,8 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, in
 
 async def explain(services: Services, session: Session, request: AskWhy, interaction: Interaction) -> Answers:
     """Explain the position without naming a move."""
-    return in_place_of_question(
-        (advice.explanation(require_started(session), interaction.words, services.finished_buttons),),
-        request,
-        interaction,
-    )
+    message = advice.explanation(require_started(session), interaction.words, services.finished_buttons)
+    return in_place_of_question((message,), request, interaction)
 
 
 async def _find_hint(services: Services, session: Session, request: AskHint) -> AnyHint:

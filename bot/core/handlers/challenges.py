@@ -81,9 +81,8 @@ async def rematch(services: Services, session: Session, request: Again, interact
         return (answer_to_wish(session, "rematch", interaction.incoming.person, interaction.words),)
     session_after = await begin_rematch(services, session, request.level, interaction)
     if session_after.stage is Stage.OFFERED and not session_after.challenger.is_same(interaction.incoming.person):
-        acceptance_request = await _with_chat(
-            services, session_after, Accept(GameReference(session_after.code)), interaction
-        )
+        acceptance_request = Accept(GameReference(session_after.code))
+        acceptance_request = await _with_chat(services, session_after, acceptance_request, interaction)
         session_after = await commit(services, session_after, acceptance_request, interaction.incoming)
     expect_hints(services, session_after)
     text_of = rematch_offered if session_after.stage is Stage.OFFERED else acceptance
@@ -96,9 +95,8 @@ async def accept(services: Services, session: Session, request: Accept, interact
     if not session.follows_from(interaction.incoming.cause):
         check_team_place(session.terms, interaction.incoming)
         request = await _with_chat(services, session, request, interaction)
-        await check_can_accept(
-            services, interaction.incoming.person, session, interaction.known.games if request.chat else ()
-        )
+        games_here = interaction.known.games if request.chat else ()
+        await check_can_accept(services, interaction.incoming.person, session, games_here)
         session_after = await _answer(services, session, request, interaction)
     return receipt(session_after, interaction, lambda: acceptance(session_after, interaction.words))
 
@@ -257,9 +255,8 @@ def possible_challenges(text: str, person: Person, opponent: Person | None = Non
         beginning = " ".join(words[:end])
         if exact_request := _read(beginning, person, opponent):
             return {exact_request.game: exact_request}
-        if requests := {
-            game: candidate for game in GAMES if (candidate := _read(f"{game} {beginning}", person, opponent))
-        }:
+        candidates = {game: _read(f"{game} {beginning}", person, opponent) for game in GAMES}
+        if requests := {game: request for game, request in candidates.items() if request}:
             return requests
     prefix = text.strip().casefold()
     matching_games = [game for game in GAMES if prefix and any(name.startswith(prefix) for name in _names(game))]
@@ -269,9 +266,8 @@ def possible_challenges(text: str, person: Person, opponent: Person | None = Non
 def _read(text: str, person: Person, opponent: Person | None) -> Challenge | None:
     """Return the challenge if it can start; one without options always can."""
     with suppress(Refusal):
-        mentions = {
-            word: Person(person.platform, "", word, word[1:]) for word in text.split() if _HANDLE.fullmatch(word)
-        }
+        handles = filter(_HANDLE.fullmatch, text.split())
+        mentions = {word: Person(person.platform, "", word, word[1:]) for word in handles}
         mentions |= {"reply": opponent} if opponent else {}
         request = read_challenge(text, Incoming(Chat(person.platform, INLINE), person, text, mentions=mentions))
         if isinstance(request, Challenge):

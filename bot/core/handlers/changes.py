@@ -35,9 +35,8 @@ from engines.refusals import Illegal, Refusal, Unreadable
 
 def in_place_of_question(answers: Answers, request: GameRequest, interaction: Interaction) -> Answers:
     """Replace the question which game was meant by the first answer to its button."""
-    is_which = (
-        interaction.incoming.pressed and interaction.known.replied_to is None and request.reference.ply is not None
-    )
+    is_button = interaction.incoming.pressed and request.reference.ply is not None
+    is_which = is_button and interaction.known.replied_to is None
     if not (is_which and answers):
         return answers
     return (replace(answers[0], envelope=replace(answers[0].envelope, update=True)), *answers[1:])
@@ -109,11 +108,8 @@ async def resign(services: Services, session: Session, request: Resign, interact
     if not request.sure:
         request.decide(session, interaction.incoming.person, services.now())
         question = confirm_resigning(session, interaction.words)
-        return (
-            inline_board_message(services, session, interaction, question=question)
-            if interaction.incoming.chat.inline
-            else question,
-        )
+        is_inline = interaction.incoming.chat.inline
+        return (inline_board_message(services, session, interaction, question=question) if is_inline else question,)
     await commit(services, session, request, interaction.incoming)
     return (notice("you-resigned", interaction.words, envelope=IN_PLACE),) if interaction.incoming.pressed else ()
 
@@ -200,10 +196,8 @@ def outcome(session: Session, interaction: Interaction) -> str:
 def _draw_state(session: Session, interaction: Interaction) -> str:
     if session.stage is not Stage.RUNNING:
         return outcome(session, interaction)
-    return next(
-        offer_lines(session, interaction.words, asks=False),
-        standing(session, interaction.words, interaction.incoming.person),
-    )
+    usual = standing(session, interaction.words, interaction.incoming.person)
+    return next(offer_lines(session, interaction.words, asks=False), usual)
 
 
 _OF_NO_MOVE = ("game-moved-on", "no-such-idea")

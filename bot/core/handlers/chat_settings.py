@@ -54,9 +54,8 @@ async def change_settings(services: Services, request: Settle, interaction: Inte
             raise Illegal("settled-by-administrators")
         if changes.get(THREADS) == "yes" and not threads_available:
             raise Illegal("no-threads-here")
-    if request.everywhere and {ZONE, *(setting.name for setting in feature_settings if setting.is_of_one_chat)} & set(
-        changes
-    ):
+    settings_of_chat = {ZONE, *(setting.name for setting in feature_settings if setting.is_of_one_chat)}
+    if request.everywhere and settings_of_chat & set(changes):
         raise Illegal("set-in-one-chat")
     apply_changes = _change_server if request.everywhere else _change_chat
     chosen_values = await apply_changes(services, dict(changes), interaction, server)
@@ -64,9 +63,8 @@ async def change_settings(services: Services, request: Settle, interaction: Inte
     words = speech(language) if language and LANGUAGE in changes else interaction.words
     values = chosen_values | {TIME: usual_pace(chosen_values, interaction)}
     scope = Scope(bool(server), request.everywhere)
-    menu = settings.menu(
-        values, feature_settings, is_admin, interaction.incoming.pressed, threads_available, words, scope
-    )
+    is_pressed = interaction.incoming.pressed
+    menu = settings.menu(values, feature_settings, is_admin, is_pressed, threads_available, words, scope)
     return (replace(menu, envelope=replace(menu.envelope, respoken=LANGUAGE in changes)),)
 
 
@@ -162,11 +160,8 @@ def _cooldown_refusal(seconds_left: Instant) -> Illegal:
 
 async def can_have_thread(services: Services, request: Challenge, interaction: Interaction) -> bool:
     """Return whether a game should and can have a thread."""
-    return (
-        _wants_thread(request, interaction)
-        and has_threads(services, interaction)
-        and not await _find_missing(services, interaction, threads=True)
-    )
+    is_possible = _wants_thread(request, interaction) and has_threads(services, interaction)
+    return is_possible and not await _find_missing(services, interaction, threads=True)
 
 
 async def warn_of_missing_rights(services: Services, request: Challenge, interaction: Interaction) -> Answers:
@@ -183,11 +178,8 @@ async def warn_of_missing_rights(services: Services, request: Challenge, interac
 
 async def rights_remarks(services: Services, request: Challenge, interaction: Interaction) -> Answers:
     """Tell the challenger alone why there is no thread, and which rights the bot lacks."""
-    lines = (
-        []
-        if isinstance(request.opponent, Robot)
-        else [line async for line in _missing_lines(services, request, interaction)]
-    )
+    is_robot = isinstance(request.opponent, Robot)
+    lines = [] if is_robot else [line async for line in _missing_lines(services, request, interaction)]
     if _wants_thread(request, interaction) and THREAD in request.terms and not has_threads(services, interaction):
         lines.append(interaction.words.say("no-thread-here"))
     return (Message("\n".join(lines), envelope=PRIVATE),) if lines else ()

@@ -139,9 +139,8 @@ async def recognize_board(services: Services, session: Session, interaction: Int
     if chat_here is None or ply is None:
         return interaction
     is_newest = ply == session.ply
-    version, posted_for = (
-        (session.version, str(occasion_of(session))) if is_newest else (max(1, session.version - 1), "")
-    )
+    version = session.version if is_newest else max(1, session.version - 1)
+    posted_for = str(occasion_of(session)) if is_newest else ""
     pressed_board = Shown(chat_here.key, incoming.replies_to, session.code, version, posted_for, services.now())
     await services.delivery.tidying.begin(await recognize(await spot_of(services, session, chat_here), pressed_board))
     return replace(interaction, known=replace(interaction.known, replied_to=session.code))
@@ -186,18 +185,13 @@ async def _game_changed_before(services: Services, request: GameRequest, interac
     cause = interaction.incoming.cause
     if not (cause and isinstance(request, Action | BareText)):
         return None
-    cached_sessions = (
-        services.games.from_cache(code) for code in interaction.known.games
-    )  # a game that has just ended is still listed
-    if session_changed := next(
-        (session for session in cached_sessions if session and session.follows_from(cause)), None
-    ):
+    # A game that has just ended is still listed.
+    cached_sessions = (services.games.from_cache(code) for code in interaction.known.games)
+    changed_sessions = (session for session in cached_sessions if session and session.follows_from(cause))
+    if session_changed := next(changed_sessions, None):
         return session_changed
-    ended_sessions = [
-        await _last_game(services, code)
-        for code in (interaction.known.finished_game, interaction.known.cancelled_game)
-        if code
-    ]
+    codes = filter(None, (interaction.known.finished_game, interaction.known.cancelled_game))
+    ended_sessions = [await _last_game(services, code) for code in codes]
     return next((session for session in ended_sessions if session and session.follows_from(cause)), None)
 
 
@@ -230,8 +224,7 @@ async def _find_elsewhere(services: Services, request: GameRequest, interaction:
 async def _is_known_to(services: Services, session: Session, request: GameRequest, interaction: Interaction) -> bool:
     """Return whether a person may open a game by its code: its players, its chat, and people it invites."""
     person = interaction.incoming.person
-    if session.involves(person) or (
-        isinstance(request, referee.Accept | ShowBoard) and is_open_challenge(session, person)
-    ):
+    takes_open_challenge = isinstance(request, referee.Accept | ShowBoard) and is_open_challenge(session, person)
+    if session.involves(person) or takes_open_challenge:
         return True
     return await services.games.is_in(session, interaction.known.chat)

@@ -329,19 +329,16 @@ async def away(services: Services, request: Away, interaction: Interaction) -> A
         until = now + request.seconds if request.seconds else None
         for session in timed_games:
             with suppress(Illegal):
-                session_after = await commit(
-                    services, session, GoAway(GameReference(session.code), until), interaction.incoming
-                )
+                request_away = GoAway(GameReference(session.code), until)
+                session_after = await commit(services, session, request_away, interaction.incoming)
                 if not is_repeated:
                     await _announce(services, session_after, request.seconds, interaction)
         for session in untimed_games if not is_repeated else ():
             await _announce(services, session, request.seconds, interaction)
     seconds_left = (away_until(absences, now) or now) - now
-    return (
-        settings.absence_menu(
-            seconds_left, absence_left(absences, now), len(timed_games), bool(untimed_games), interaction.words
-        ),
-    )
+    seconds_allowed, has_untimed = absence_left(absences, now), bool(untimed_games)
+    menu = settings.absence_menu(seconds_left, seconds_allowed, len(timed_games), has_untimed, interaction.words)
+    return (menu,)
 
 
 async def _announce(services: Services, session: Session, seconds: Instant, interaction: Interaction) -> None:
@@ -433,6 +430,5 @@ def _quarter(now: Instant) -> tuple[Instant, Instant]:
     day = datetime.fromtimestamp(now, UTC)
     first_month = (day.month - 1) // 3 * 3 + 1
     next_quarter = (day.year + 1, 1) if first_month == 10 else (day.year, first_month + 3)
-    return datetime(day.year, first_month, 1, tzinfo=UTC).timestamp(), datetime(
-        *next_quarter, 1, tzinfo=UTC
-    ).timestamp()
+    begins = datetime(day.year, first_month, 1, tzinfo=UTC)
+    return begins.timestamp(), datetime(*next_quarter, 1, tzinfo=UTC).timestamp()

@@ -134,23 +134,16 @@ async def list_games(services: Services, request: ListGames, interaction: Intera
     all_own_games = await services.games.of(person)
     own_games = [session for session in all_own_games if request.everywhere or session.code in interaction.known.games]
     codes = {session.code for session in own_games}
-    other_games = [
-        session for session in await services.games.open_sessions(interaction.known.games) if session.code not in codes
-    ]
-    games_shown = [
-        *sorted(own_games, key=lambda session: (not person.is_same(session.player_to_act), session.since)),
-        *other_games,
-    ]
+    sessions_here = await services.games.open_sessions(interaction.known.games)
+    other_games = [session for session in sessions_here if session.code not in codes]
+    own_games.sort(key=lambda session: (not person.is_same(session.player_to_act), session.since))
+    games_shown = [*own_games, *other_games]
     links = await asyncio.gather(*(_link(services, session, person) for session in games_shown[: lists.MOST]))
     links_by_code = {session.code: link for session, link in zip(games_shown, links, strict=False)}
-    message = lists.games(
-        games_shown, len(all_own_games) - len(own_games), links_by_code, person, interaction.at, interaction.words
-    )
-    return (
-        lists.with_unreadable_games(
-            message, await _unreadable(services, person, interaction.known.games), interaction.words
-        ),
-    )
+    words, elsewhere = interaction.words, len(all_own_games) - len(own_games)
+    message = lists.games(games_shown, elsewhere, links_by_code, person, interaction.at, words)
+    unreadable = await _unreadable(services, person, interaction.known.games)
+    return (lists.with_unreadable_games(message, unreadable, words),)
 
 
 async def _unreadable(services: Services, person: Person, here: Sequence[str] = ()) -> int:
@@ -198,9 +191,8 @@ async def _games_of_sender(services: Services, interaction: Interaction) -> list
     """Return the open games of the sender and of the team of this chat, with the player that they are in each."""
     person = interaction.incoming.person
     own_games = await services.games.of(person)
-    games: list[tuple[Session, Player]] = [
-        (each, person) for each in own_games if each.stage is not Stage.RUNNING or each.seat_of(person)
-    ]
+    own_games = [each for each in own_games if each.stage is not Stage.RUNNING or each.seat_of(person)]
+    games: list[tuple[Session, Player]] = [(each, person) for each in own_games]
     for each in await services.games.open_sessions(interaction.known.games):
         team = await services.games.team_in(each, interaction.known.chat) if each.stage is Stage.RUNNING else None
         games += [(each, team)] if team else []

@@ -34,9 +34,8 @@ def display_name(*names: str) -> str:
 def tidy(name: str, most: int = LONGEST_NAME) -> str:
     """Return a name on one line, at most `most` characters long, with invisible characters only inside emoji."""
     text = name.translate(_BLANK_LETTERS)
-    characters = (
-        c for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False) if _stays(before, c, after)
-    )
+    triples = zip(" " + text, text, text[1:] + " ", strict=False)
+    characters = (c for before, c, after in triples if _stays(before, c, after))
     return " ".join(unicodedata.normalize("NFC", "".join(characters)).split())[:most].rstrip(_JOINER + " ")
 
 

@@ -119,12 +119,11 @@ class OutageMonitor(Outages):
             for name, link in self._links.items()
         }
         links = {
-            name: _listen(link, self._platforms[name].silence(), now, monotonic) for name, link in links_before.items()
+            each: _listen(link, self._platforms[each].silence(), now, monotonic) for each, link in links_before.items()
         }
         doubts = {name: _doubt(link, has_jumped) for name, link in links_before.items()}
-        beats = [
-            Beat(name, now, doubts[name], links_before[name].lost_at) for name, link in links.items() if link.is_up
-        ]
+        names = [name for name, link in links.items() if link.is_up]
+        beats = [Beat(name, now, doubts[name], links_before[name].lost_at) for name in names]
         known_beats = self._heard or await self._heartbeats.beat((), None)
         first_beats = [Beat(name, now) for name in links if name not in known_beats.at]  # the platform is new
         self._heard = await self._heartbeats.beat([*first_beats, *beats], known_beats)

@@ -103,9 +103,8 @@ async def _digest(context: Context, key: str, now: Instant) -> None:
     person = next((recipient for session in waiting if (recipient := _person_to_remind(session))), None)
     if person is not None:
         words = await speech_to(context, waiting[0], person)
-        message = with_unreadable_games(
-            notices.digest(waiting, now, words), await context.games.count_unreadable(codes), words
-        )
+        unreadable = await context.games.count_unreadable(codes)
+        message = with_unreadable_games(notices.digest(waiting, now, words), unreadable, words)
         await _tell_in_private(context, waiting[0], person, message)
 
 

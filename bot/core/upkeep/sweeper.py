@@ -44,9 +44,8 @@ async def run(
             has_lost_lists = lost_lists != (lost_lists := context.store.logs.lost_lists)
             if context.games.clear_after_failover() or has_lost_lists:
                 rebuilding.cancel()
-                rebuilding = asyncio.create_task(
-                    rebuild(context.store, context.games, rebuilders, context.now(), everything=has_lost_lists)
-                )
+                work = rebuild(context.store, context.games, rebuilders, context.now(), everything=has_lost_lists)
+                rebuilding = asyncio.create_task(work)
             await _sweep_safely(context, delivery, flags, ticks)
             await asyncio.sleep(SWEEP_SECONDS)
     finally:

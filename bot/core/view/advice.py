@@ -63,11 +63,8 @@ def _secret(session: Session, speech: Speech) -> Envelope:
 def _idea(session: Session, advice: Hint[M], speech: Speech) -> str:
     """Return the first two reasons of a hint that do not reveal its move."""
     parts, seats = set(str(advice.move).split()), names(session, speech)
-    reasons = [
-        reason
-        for reason in instructive_reasons(advice.reasons)
-        if not parts & {str(value) for _, value in reason.fields}
-    ]
+    reasons = instructive_reasons(advice.reasons)
+    reasons = [each for each in reasons if not parts & {str(value) for _, value in each.fields}]
     if not reasons:
         return speech.say("hint-without-idea")
     return speech.say("hint-idea", reasons="; ".join(in_words(reason, speech, seats) for reason in reasons[:2]))
@@ -93,12 +90,9 @@ def _whole_hint(session: Session, advice: Hint[M], speech: Speech) -> Message:
     lines.append(_hint_value(session, advice, speech))
     if len(advice.line) > 1:
         lines.append(speech.say("line", moves=", ".join(move_in_words(str(move), speech) for move in advice.line[:8])))
-    return Message(
-        "\n".join(lines),
-        picture(session, speech, advice.move),
-        buttons=(buttons.moves(session, [str(advice.move)], speech),),
-        envelope=_secret(session, speech),
-    )
+    rows = (buttons.moves(session, [str(advice.move)], speech),)
+    board_picture, envelope = picture(session, speech, advice.move), _secret(session, speech)
+    return Message("\n".join(lines), board_picture, buttons=rows, envelope=envelope)
 
 
 def reasons_of_hint(advice: Hint[M], seats: Mapping[Seat, str], speech: Speech) -> str:
@@ -204,10 +198,8 @@ def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool =
         lines.append(speech.say("plans-after-yours"))
     if is_overheard:
         lines.append(speech.say("plans-overheard", game=session.code))
-    drop = [
-        Button(speech.say("drop-plan", number=number), f"/if {buttons.tag(session)} off {number}")
-        for number in range(1, min(len(plans), _MOST_BUTTONS) + 1)
-    ]
+    numbers = range(1, min(len(plans), _MOST_BUTTONS) + 1)
+    drop = [Button(speech.say("drop-plan", number=n), f"/if {buttons.tag(session)} off {n}") for n in numbers]
     every = Button(speech.say("drop-plans"), f"/if {buttons.tag(session)} off")
     rows = (*buttons.rows(drop), (every,)) if len(plans) > 1 else buttons.rows(drop)
     return Message("\n".join(lines), buttons=rows, envelope=SECRET_IN_PLACE)

@@ -56,9 +56,8 @@ def moves(session: Session, speech: Speech, part: str = "") -> Message:
 
 def more_menu(session: Session, player: Player, speech: Speech) -> Message:
     """Render the less frequent actions on a board as buttons."""
-    return replace(
-        notice("more", speech, title=title(session, speech)), buttons=buttons.of_more(session, player, speech)
-    )
+    message = notice("more", speech, title=title(session, speech))
+    return replace(message, buttons=buttons.of_more(session, player, speech))
 
 
 def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
@@ -128,9 +127,8 @@ def which_game(sessions: Sequence[Session], command: str, rest: str, speech: Spe
 def rules(request: ShowRules, speech: Speech, more: buttons.Row = ()) -> Message:
     """Explain a game in a few words and one picture, or show its options or exact limits; link to the other parts."""
     if not request.game:
-        all_buttons = (
-            Button(speech.say(f"game-{name}"), f"/rules {name} {request.part or ''}".strip()) for name in GAMES
-        )
+        part = request.part or ""
+        all_buttons = (Button(speech.say(f"game-{name}"), f"/rules {name} {part}".strip()) for name in GAMES)
         return replace(notice("rules-of-which", speech), buttons=buttons.rows(all_buttons, 2))
     game, line = GAMES[request.game], f"/rules {request.game}"
     parts = {
@@ -173,11 +171,9 @@ def privacy(speech: Speech) -> Message:
 def confirm_forgetting(open_games: int, speech: Speech) -> Message:
     """Explain the effects of deleting all personal data, with the button that does it."""
     forget = button("forget-me-now", f"/forgetme {SURE} {open_games}", speech)
-    return (
-        notice("sure-to-forget", speech, forget, n=open_games)
-        if open_games
-        else notice("sure-to-forget-idle", speech, forget)
-    )
+    if open_games:
+        return notice("sure-to-forget", speech, forget, n=open_games)
+    return notice("sure-to-forget-idle", speech, forget)
 
 
 def sender_takes_no_seat(incoming: Incoming, speech: Speech) -> Message:

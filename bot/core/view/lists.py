@@ -56,11 +56,9 @@ def _state(session: Session, person: Person, speech: Speech) -> str:
         is_asked = person.is_same(session.opponent)
         return speech.say("waits-for-your-answer") if is_asked else speech.say("waits-for-answer")
     player = session.player_to_act
-    return (
-        speech.say("waits-for-you")
-        if person.is_same(player)
-        else speech.say("waits-for", player=name_of(player, speech))
-    )
+    if person.is_same(player):
+        return speech.say("waits-for-you")
+    return speech.say("waits-for", player=name_of(player, speech))
 
 
 def next_game(session: Session, waiting: int, link: str, now: Instant, speech: Speech) -> Message:
@@ -82,10 +80,8 @@ def block_list(people: Sequence[Person], speech: Speech) -> Message:
     lines = [speech.say("blocked-people")]
     for number, person in enumerate(people, 1):
         lines.append(f"{number}. {(person.name and name_of(person, speech)) or speech.say('somebody')}")
-    unblock = (
-        Button(speech.say("unblock", number=number), f"/unblock {number} {code_of(person.key)}")
-        for number, person in enumerate(people[:_MOST_BUTTONS], 1)
-    )
+    numbers = enumerate(people[:_MOST_BUTTONS], 1)
+    unblock = (Button(speech.say("unblock", number=n), f"/unblock {n} {code_of(each.key)}") for n, each in numbers)
     return Message("\n".join(lines), buttons=buttons.rows(unblock), envelope=SECRET_IN_PLACE)
 
 
@@ -162,9 +158,8 @@ def _situation(
     moves = waiting[:_MOST_TOLD]
     challenges = [session for session in own_games if is_challenge_to_me(session, person)]
     lines = [speech.say("help-your-move", title=title(session, speech)) for session in moves]
-    lines += [
-        speech.say("help-asks-you", challenger=each.challenger.name, title=title(each, speech)) for each in challenges
-    ]
+    fields = [{"challenger": each.challenger.name, "title": title(each, speech)} for each in challenges]
+    lines += [speech.say("help-asks-you", **each) for each in fields]
     my_challenges = (each for each in own_games if is_my_challenge(each, person))
     lines += [speech.say("help-unanswered", title=title(each, speech)) for each in my_challenges]
     how_to_move = speech.say("help-to-move") if reads_moves else speech.say("help-to-move-here")

@@ -95,9 +95,8 @@ def half_rows(session: Session, menu: Menu, speech: Speech) -> tuple[Row, ...]:
     if not halves.moves:
         return ()
     if len(halves.first) == 1:
-        return (
-            tuple(Button(move_in_words(other, speech), f"{plays} {move}") for (_, other), move in halves.moves.items()),
-        )
+        row = (Button(move_in_words(other, speech), f"{plays} {move}") for (_, other), move in halves.moves.items())
+        return (tuple(row),)
     both = (halves.first, halves.second)
     return tuple(
         tuple(Button(move_in_words(label, speech), f"{picks} {HALF}{label}") for label in labels) for labels in both
@@ -128,9 +127,8 @@ def question_in_words(menu: Menu, speech: Speech) -> str:
     """Return the question of a menu, after the fault of the move so far."""
     fault = ""
     if menu.fault:  # spelled as on the buttons
-        fields = {
-            key: move_in_words(each, speech) if isinstance(each, str) else each for key, each in menu.fault.fields
-        }
+        fields = dict(menu.fault.fields)
+        fields |= {key: move_in_words(each, speech) for key, each in fields.items() if isinstance(each, str)}
         fault = f"{in_words(Phrase(menu.fault.code, **fields), speech, {})} "
     return fault + speech.say(f"pick-{menu.question}")
 

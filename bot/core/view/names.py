@@ -237,11 +237,9 @@ def pace_in_words(pace: Pace, speech: Speech) -> str:
         return speech.say("agreed-time", move=span(pace.move, speech))
     if pace.ticks:
         bank, added = fine_span(pace.move, speech), fine_span(pace.increment, speech)
-        return (
-            speech.say("agreed-clock", bank=bank, added=added)
-            if pace.increment
-            else speech.say("agreed-clock-alone", bank=bank)
-        )
+        if pace.increment:
+            return speech.say("agreed-clock", bank=bank, added=added)
+        return speech.say("agreed-clock-alone", bank=bank)
     return speech.say("agreed-bank", move=span(pace.move, speech), added=span(pace.increment, speech))
 
 

@@ -120,10 +120,8 @@ def _merge_phrases(phrases: Iterable[Phrase]) -> list[Phrase]:
     """Merge adjacent phrases that differ only in a list and its length, such as captures in one run."""
     merged: list[Phrase] = []
     for phrase in phrases:
-        before, fields = (
-            dict(merged[-1].fields) if merged and merged[-1].code == phrase.code else {},
-            dict(phrase.fields),
-        )
+        fields = dict(phrase.fields)
+        before = dict(merged[-1].fields) if merged and merged[-1].code == phrase.code else {}
         differing = [key for key, value in fields.items() if key != "count" and before.get(key) != value]
         if "count" in before and len(differing) == 1 and differing[0] in before:
             items = f"{before[differing[0]]} {fields[differing[0]]}"
@@ -194,9 +192,8 @@ def typing_help(session: Session, speech: Speech, here: Audience) -> Typing | No
         typing = replace(typing, asks=asks, moves=choices, halves=half_rows(session, menu, speech))
     turn_phrase, seat = DRAWINGS[session.game].turn_phrase, session.position.turn
     kind = turn_phrase(session.position).code
-    earlier_turns = (
-        turn for turn in session.turns if turn.seat is seat and turn_phrase(turn.positions[0]).code == kind
-    )
+    own_turns = (turn for turn in session.turns if turn.seat is seat)
+    earlier_turns = (turn for turn in own_turns if turn_phrase(turn.positions[0]).code == kind)
     if len(list(islice(earlier_turns, _TIMES_SHOWN))) == _TIMES_SHOWN:
         return typing
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
@@ -315,6 +312,6 @@ def better_move(judgement: Judgement, game: AnyGame, speech: Speech) -> str:
         return speech.say("coach-costs", lost=cost_in_words(judgement.loss, game.name, speech), best=best)
     if judgement.best_value <= 0:
         return speech.say("coach-draw-gone", best=best)
-    return (
-        speech.say("coach-won-to-lost", best=best) if judgement.value < 0 else speech.say("coach-win-gone", best=best)
-    )
+    if judgement.value < 0:
+        return speech.say("coach-won-to-lost", best=best)
+    return speech.say("coach-win-gone", best=best)

@@ -88,9 +88,8 @@ def _lines(values: Mapping[str, str], speech: Speech) -> Iterator[str]:
         speech.say("challenge-by-all") if values[chat.CHALLENGE] == chat.ALL else speech.say("challenge-by-admins")
     )
     yield speech.say("settled-challenge", value=challengers)
-    yield speech.say(
-        "settled-cooldown", value=_wait(values[chat.COOLDOWN], speech) or speech.say("no-cooldown").lower()
-    )
+    wait = _wait(values[chat.COOLDOWN], speech) or speech.say("no-cooldown").lower()
+    yield speech.say("settled-cooldown", value=wait)
 
 
 def _rows(

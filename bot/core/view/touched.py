@@ -172,10 +172,8 @@ def _complete_move_verdict(surface: Surface, press: Press, speech: Speech) -> Ve
     try:
         turn = play(position, press.text)
     except Illegal as error:
-        suggestion, move = (
-            next(iter(surface.rules.text.similar_moves(position, press.text)), ""),
-            position.read(press.text),
-        )
+        move = position.read(press.text)
+        suggestion = next(iter(surface.rules.text.similar_moves(position, press.text)), "")
         nearest = board_input.preview(position, position.read(suggestion)) if suggestion else ()
         ghost, handle = (*nearest, *drawing.illegal_move(position, move)), board_input.handle(position, move)
         return Verdict(press.text, Fit.WRONG, in_words(error.phrase, speech, seats), ghost, handle, suggestion)

@@ -219,9 +219,8 @@ def ways_to_answer(is_heard: bool, speech: Speech) -> Typing:
 
 def _refuse(request: Learn, error: Refusal, speech: Speech) -> Message:
     """Say why a text is no answer, with the buttons of the step."""
-    return replace(
-        refusal(error, speech), buttons=_page(GAMES[request.game], request.step, speech, is_heard=True).buttons
-    )
+    page = _page(GAMES[request.game], request.step, speech, is_heard=True)
+    return replace(refusal(error, speech), buttons=page.buttons)
 
 
 def _first_game(game: AnyGame) -> str:
@@ -238,6 +237,5 @@ def _ways_to_play(game: AnyGame, speech: Speech) -> Iterator[Row]:
 def _turning(game: AnyGame, number: int, last: int, speech: Speech) -> Row:
     """Return the buttons to the previous and next step, if they exist."""
     pages = {"back": number - 1, "next": number + 1}
-    return tuple(
-        button(word, f"/learn {game.name} {page}", speech) for word, page in pages.items() if 1 <= page <= last
-    )
+    own_pages = {word: page for word, page in pages.items() if 1 <= page <= last}
+    return tuple(button(word, f"/learn {game.name} {page}", speech) for word, page in own_pages.items())

@@ -51,9 +51,8 @@ def page(
 
 def _position(opened: OpenPuzzle, speech: Speech) -> Picture:
     puzzle = opened.puzzle
-    return position_picture(
-        GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech, puzzle.position_after(0)[0].turn
-    )
+    position, solver = puzzle.position_after(len(opened.found)), puzzle.position_after(0)[0].turn
+    return position_picture(GAMES[puzzle.game], *position, speech, solver)
 
 
 def _task(puzzle: Puzzle, speech: Speech) -> str:
@@ -110,9 +109,8 @@ def choosing(opened: OpenPuzzle, steps: Sequence[str], speech: Speech) -> Messag
 def mistake_choosing(session: Session, opened: OpenMistake, steps: Sequence[str], speech: Speech) -> Message:
     """Return the position of a mistake with the next choices of the move menu."""
     board = _mistake_picture(session, opened.number, picture(session.at(opened.number), speech))
-    return _choosing(
-        _mistake([title(session, speech)], board, speech), _mistake_stand(session, opened.number), steps, speech
-    )
+    message = _mistake([title(session, speech)], board, speech)
+    return _choosing(message, _mistake_stand(session, opened.number), steps, speech)
 
 
 def _choosing(message: Message, stand: _Stand, steps: Sequence[str], speech: Speech) -> Message:
@@ -218,13 +216,10 @@ def mistake_answered(
     """Return whether an answer keeps the result, and if not, why, with the reply to it."""
     then = session.at(number)
     if not keeps_result(told):
-        lines = (
-            why_not(session.rules, then.position, explained.move, explained, speech),
-            _lost(session, number, told, speech),
-        )
-        reply = _mistake_picture(
-            session, number, with_reply(session.rules, then.position, explained, speech, is_puzzle=True)
-        )
+        why = why_not(session.rules, then.position, explained.move, explained, speech)
+        lines = (why, _lost(session, number, told, speech))
+        move_and_reply = with_reply(session.rules, then.position, explained, speech, is_puzzle=True)
+        reply = _mistake_picture(session, number, move_and_reply)
         stand = _mistake_stand(session, number)
         message = _mistake(lines, _mistake_picture(session, number, reply), speech)
         return _with_moves(message, stand, Typing("", ""), speech)

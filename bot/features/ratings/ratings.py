@@ -109,10 +109,8 @@ def ratings(results: Iterable[Result]) -> Mapping[str, Rating]:
         score = 0.5 if result.winner is None else float(result.winner is Seat.FIRST)
         one, other = (ratings_by_mark.get(mark, Rating()) for mark in result.marks)
         first, second = result.marks
-        ratings_by_mark[first], ratings_by_mark[second] = (
-            rating_after(one, other, score, result.at),
-            rating_after(other, one, 1 - score, result.at),
-        )
+        ratings_by_mark[first] = rating_after(one, other, score, result.at)
+        ratings_by_mark[second] = rating_after(other, one, 1 - score, result.at)
         ratings_by_mark.pop("", None)
     return ratings_by_mark
 
@@ -124,9 +122,8 @@ def strongest(table: Mapping[str, Rating], most: int) -> list[str]:
 
 def wins_in_a_row(mark: str, results: Iterable[Result]) -> int:
     """Return the length of a player's current winning streak; results are ordered oldest first."""
-    outcomes = [
-        result.winner is not None and result.mark(result.winner) == mark for result in results if mark in result.marks
-    ]
+    own_results = (result for result in results if mark in result.marks)
+    outcomes = [each.winner is not None and each.mark(each.winner) == mark for each in own_results]
     return next((number for number, is_won in enumerate(reversed(outcomes)) if not is_won), len(outcomes))
 
 

@@ -101,9 +101,8 @@ async def _import(services: Services, request: ImportGame, interaction: Interact
     chat, at, cause = interaction.incoming.chat, services.now(), interaction.incoming.cause
     for code in codes_of(f"import {cause}" if cause else "", services.random):
         imported_events = tuple(_imported_events(record, positions, code, chat, at, interaction.words))
-        session = await services.games.begin(
-            code, LogEntry(imported_events, cause, over=True), (interaction.known.chat,)
-        )
+        first_entry = LogEntry(imported_events, cause, over=True)
+        session = await services.games.begin(code, first_entry, (interaction.known.chat,))
         if session is None and (existing := await services.games.load(code)) and existing.follows_from(cause):
             session = existing
         if session:
@@ -123,10 +122,8 @@ def _imported_events(
 ) -> Iterator[events.Event]:
     """Yield the events of an imported game; a game without a result is aborted."""
     seat_names = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
-    first, second = (
-        Person(ELSEWHERE, str(seat), record.tags.get(str(seat), "")[:_LONGEST_NAME] or seat_names[seat])
-        for seat in Seat
-    )
+    tags = {seat: record.tags.get(str(seat), "")[:_LONGEST_NAME] or seat_names[seat] for seat in Seat}
+    first, second = (Person(ELSEWHERE, str(seat), tags[seat]) for seat in Seat)
     settings = tuple(positions[0].settings.items())
     yield events.Challenged(at, code, record.game, settings, 0, chat, first, second, at)
     yield events.Accepted(at, second)
@@ -151,11 +148,8 @@ async def show_film(services: Services, session: Session, request: ShowFilm, int
     person = interaction.incoming.person
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         with services.heavy.admission(person):
-            return (
-                await services.heavy.run(
-                    person.key, partial(view.film, session, numbers, interaction.words, person.key)
-                ),
-            )
+            film = partial(view.film, session, numbers, interaction.words, person.key)
+            return (await services.heavy.run(person.key, film),)
 
 
 async def export_games(services: Services, request: ExportGames, interaction: Interaction) -> Answers:
@@ -176,9 +170,8 @@ async def show_record(services: Services, session: Session, request: ShowRecord,
     """Return a game as a file, as text or as a page."""
     person = interaction.incoming.person
     if not request.as_page:
-        return in_place_of_question(
-            (await asyncio.to_thread(record, session, interaction.words),), request, interaction
-        )
+        message = await asyncio.to_thread(record, session, interaction.words)
+        return in_place_of_question((message,), request, interaction)
     with services.heavy.admission(person):  # every board of the game is drawn
         message = await services.heavy.run(person.key, partial(replay_page, session, interaction.words))
     return in_place_of_question((message,), request, interaction)
@@ -196,9 +189,8 @@ def records(sessions: Sequence[Session], speech: Speech) -> Message:
     if not sessions:
         return notice("no-games-to-record", speech)
     lines = (_record_text(session, speech).replace("\n", "; ") for session in sessions)
-    return replace(
-        notice("records", speech, n=len(sessions)), file=("games.txt", "".join(f"{line}\n" for line in lines))
-    )
+    text = "".join(f"{line}\n" for line in lines)
+    return replace(notice("records", speech, n=len(sessions)), file=("games.txt", text))
 
 
 def _record_text(session: Session, speech: Speech) -> str:

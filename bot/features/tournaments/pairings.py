@@ -128,9 +128,8 @@ def _dutch(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Pai
 
     sections = [_section(number, number in gone, rounds) for number in range(1, entrants + 1)]
     try:
-        pairings = Engine.generate_pairings(
-            ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=len(rounds) + 2))
-        )
+        extra_section = XSection(number_of_rounds=len(rounds) + 2)
+        pairings = Engine.generate_pairings(ParsedTrf(player_sections=sections, x_section=extra_section))
     except PairingError:
         return None
     pairs = tuple((each.white, each.black) for each in pairings if each.black)
@@ -154,11 +153,8 @@ def _section(number: int, is_gone: bool, rounds: Sequence[Round]) -> Any:  # noq
         elif encounter := encounter_in(earlier_round, number):
             opponent, seat, points_made, match = encounter
             color = ColorToken.BLACK if seat else ColorToken.WHITE
-            results.append(
-                RoundResult(
-                    id=opponent, color=color, result=(match_tokens if match.played else forfeit_tokens)[points_made]
-                )
-            )
+            token = (match_tokens if match.played else forfeit_tokens)[points_made]
+            results.append(RoundResult(id=opponent, color=color, result=token))
         else:
             results.append(absent)
     points = 5 * score(rounds, number)
@@ -183,9 +179,8 @@ def encounter_in(earlier_round: Round, number: int) -> tuple[int, int, int, Matc
 def score(rounds: Sequence[Round], number: int) -> int:
     """Return an entrant's half points; a bye counts as a win."""
     encounters = (encounter_in(earlier_round, number) for earlier_round in rounds)
-    return sum(each[2] for each in encounters if each) + WIN * sum(
-        number in earlier_round.byes for earlier_round in rounds
-    )
+    byes = sum(number in earlier_round.byes for earlier_round in rounds)
+    return sum(each[2] for each in encounters if each) + WIN * byes
 
 
 def _least_cost_pairing(numbers: Sequence[int], rounds: Sequence[Round]) -> Pairing:
@@ -193,9 +188,8 @@ def _least_cost_pairing(numbers: Sequence[int], rounds: Sequence[Round]) -> Pair
     from networkx import Graph, max_weight_matching
 
     points = {number: score(rounds, number) for number in numbers}
-    meetings = Counter(
-        frozenset(match.pair) for earlier_round in rounds for match in earlier_round.matches if match.played
-    )
+    matches = (match for earlier_round in rounds for match in earlier_round.matches)
+    meetings = Counter(frozenset(match.pair) for match in matches if match.played)
     graph: Any = Graph()
     graph.add_nodes_from(numbers)
     for one, other in combinations(numbers, 2):

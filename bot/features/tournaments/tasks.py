@@ -106,9 +106,8 @@ async def _due_events(context: Context, board_entries: list[OutboxEntry], tourna
     if tournament.phase is Phase.RUNNING and tournament.rounds:
         places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
         games = await _find_games(context, tournament, places)
-        events_by_match = [
-            await _result(context, board_entries, tournament, place, games.get(place)) for place in places
-        ]
+        work = (_result(context, board_entries, tournament, place, games.get(place)) for place in places)
+        events_by_match = [await each for each in work]
         if results := tuple(chain.from_iterable(events_by_match)):
             return results
     return await asyncio.to_thread(next_events, tournament, context.now())

@@ -116,11 +116,10 @@ def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -
 def _format_lines(tournament: Tournament, speech: Speech) -> Iterator[str]:
     opened = tournament.opened
     system, round_span = speech.say(f"system-{opened.system}"), span(opened.seconds, speech)
-    yield (
-        speech.say("tournament-rounds", system=system, rounds=opened.rounds, span=round_span)
-        if opened.rounds and opened.system is not System.KNOCKOUT
-        else speech.say("tournament-usual-rounds", system=system, span=round_span)
-    )
+    if opened.rounds and opened.system is not System.KNOCKOUT:
+        yield speech.say("tournament-rounds", system=system, rounds=opened.rounds, span=round_span)
+    else:
+        yield speech.say("tournament-usual-rounds", system=system, span=round_span)
     yield " ".join((speech.say("tournament-alone"), *terms_in_words(Terms(opened.terms), speech)))
     yield " ".join((speech.say(f"tournament-ties-{opened.system}"), speech.say("tournament-late")))
 

@@ -129,9 +129,8 @@ class Activity(Embedding):
         except (ValueError, BadSignatureError):
             raise InvalidProofError("the proxy's signature is not valid") from None
         now = self._now()
-        if not (
-            is_stamped and claims.created_at <= now + CLOCKS_DIFFER and now < claims.expires_at < now + LONGEST_SIGNED
-        ):
+        is_recent = claims.created_at <= now + CLOCKS_DIFFER and now < claims.expires_at < now + LONGEST_SIGNED
+        if not (is_stamped and is_recent):
             raise InvalidProofError("the signature has expired or is not valid yet")
         return str((claims.user or {}).get("id", claims.user_id)), f"{stamp} {payload}"
 

@@ -104,9 +104,8 @@ class Discord(Platform):
     @property
     def activity(self) -> Activity | None:
         """Return the page's Activity, if the application's secret is configured."""
-        return (
-            Activity(lambda: self.client, self.client_secret, self.now, self.temporary) if self.client_secret else None
-        )
+        secret = self.client_secret
+        return Activity(lambda: self.client, secret, self.now, self.temporary) if secret else None
 
     def __post_init__(self) -> None:
         self.opens_page = bool(self.client_secret)

@@ -194,9 +194,8 @@ class Client(discord.AutoShardedClient):
 
     async def _sync(self) -> None:
         try:
-            self.poster.sender.command_ids = await keep_synced(
-                self.tree, self.core.updates, self.only_guild, self._part
-            )
+            ids = await keep_synced(self.tree, self.core.updates, self.only_guild, self._part)
+            self.poster.sender.command_ids = ids
         except ValueError as error:
             self.config_error = error
             await self.close()

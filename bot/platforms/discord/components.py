@@ -142,9 +142,7 @@ def with_form(message: Message) -> Rows:
 
 def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
     """Return the button that opens the move form, if the message has one, for use in another message."""
-    buttons = [
-        (button.label or "", _OPENS_FORM.search(button.custom_id or "")) for button in _buttons(message.components)
-    ]
+    buttons = [(each.label or "", _OPENS_FORM.search(each.custom_id or "")) for each in _buttons(message.components)]
     return tuple((Button(label, opens[0]),) for label, opens in buttons if opens)
 
 

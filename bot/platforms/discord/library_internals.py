@@ -97,9 +97,8 @@ async def delete_first_answer(client: discord.Client, token: str) -> None:
 async def fetch_commands(client: discord.Client, application: int, guild: int | None) -> list[dict[str, Any]]:
     """Return the application commands that Discord lists for a server, or globally."""
     scope = f"/guilds/{guild}" if guild else ""
-    commands: list[dict[str, Any]] = await client.http.request(
-        Route("GET", f"/applications/{application}{scope}/commands"), params={"with_localizations": "true"}
-    )
+    route = Route("GET", f"/applications/{application}{scope}/commands")
+    commands: list[dict[str, Any]] = await client.http.request(route, params={"with_localizations": "true"})
     return commands
 
 

@@ -276,9 +276,8 @@ async def _files(message: Message, paint: Paint) -> list[discord.File]:
     files = [_text_file(*message.file)] if message.file else []
     if picture := message.picture:
         image = io.BytesIO(await paint(picture.scene, picture.share))
-        files.append(
-            discord.File(image, _FILM if picture.scene.earlier else _PICTURE, description=alt_of(picture.alt) or None)
-        )
+        name = _FILM if picture.scene.earlier else _PICTURE
+        files.append(discord.File(image, name, description=alt_of(picture.alt) or None))
         if len(picture.alt) > _LONGEST_ALT:
             files.append(_text_file(_BOARD_IN_WORDS, picture.alt))
     return files

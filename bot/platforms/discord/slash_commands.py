@@ -84,9 +84,8 @@ def command_text(command: Command, values: OptionValues, me: int) -> str:
 def command_text_by_name(interaction: Interaction) -> str:
     """Return a command as typed, from Discord's payload alone."""
     payload: Any = interaction.data or {}
-    parts = [
-        f"<@{each['value']}>" if each["type"] == _USER else str(each["value"]) for each in payload.get("options", ())
-    ]
+    options = payload.get("options", ())
+    parts = [f"<@{each['value']}>" if each["type"] == _USER else str(each["value"]) for each in options]
     return " ".join(("/" + str(payload.get("name", "")), *parts))
 
 

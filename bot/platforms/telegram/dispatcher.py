@@ -104,10 +104,8 @@ class Dispatcher:
     async def _handle_message(self, message: Message, cause: str) -> None:
         """Handle a text, or a service message: the chat migrated, or accepts messages again."""
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
-            former_id, new_id = (
-                message.migrate_from_chat_id or message.chat.id,
-                message.migrate_to_chat_id or message.chat.id,
-            )
+            former_id = message.migrate_from_chat_id or message.chat.id
+            new_id = message.migrate_to_chat_id or message.chat.id
             await self.core.migrate(Chat(PLATFORM, str(former_id)), Chat(PLATFORM, str(new_id)))
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
             await self.core.retry(chat_of(message))
@@ -197,11 +195,8 @@ class Dispatcher:
         answers = await self._in_time(self.core.handle(replace(incoming, cause=cause)), incoming, press)
         text, rest = ("", answers) if press.is_answered else split_toast(answers)
         chat = incoming.chat  # in others the toast may have to say that an answer is in the private chat
-        if (
-            text
-            or chat.direct
-            or not any(answer.envelope.private and (chat.inline or not answer.envelope.update) for answer in rest)
-        ):
+        is_private = any(each.envelope.private and (chat.inline or not each.envelope.update) for each in rest)
+        if text or chat.direct or not is_private:
             is_said = await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
             rest = rest if is_said else answers
         await self._in_time(self.answers.answer_press(incoming, press, rest), incoming, press)
@@ -266,9 +261,8 @@ class InlineMode:
         """Return the picture that was uploaded to show this board, or else the text."""
         if file_id := await self.poster.uploads.find(shared):
             name, keyboard = uuid4().hex, keyboard_of(shared.buttons)
-            return InlineQueryResultCachedPhoto(
-                name, file_id, title=shared.shares, caption=shared.shares, reply_markup=keyboard
-            )
+            caption = shared.shares
+            return InlineQueryResultCachedPhoto(name, file_id, title=caption, caption=caption, reply_markup=keyboard)
         return _article(Invitation("", shared.shares, "", shared))
 
     async def note_chosen(self, result: ChosenInlineResult) -> None:
@@ -303,9 +297,8 @@ class InlineMode:
 
     async def _play_move(self, incoming: Incoming) -> Invitation | None:
         """Play a move like one in the private chat, in any game; return the refusal if there is one."""
-        private_incoming = replace(
-            incoming, chat=private_chat_of(incoming.person), replies_to="", alone=True, overheard=True
-        )
+        here = private_chat_of(incoming.person)
+        private_incoming = replace(incoming, chat=here, replies_to="", alone=True, overheard=True)
         refusal = next(iter(await self.core.handle(private_incoming)), None)
         return Invitation("", refusal.text[:_LONGEST_TITLE], "", refusal) if refusal else None
 

@@ -183,9 +183,8 @@ def _key(button: Button) -> InlineKeyboardButton:
     if button.inline:
         return InlineKeyboardButton(button.label, switch_inline_query=button.inline[:_LONGEST_QUERY])
     style = _STYLES.get(COMMANDS.tone(button.types))
-    return InlineKeyboardButton(
-        button.label, callback_data=button.types, api_kwargs={"style": style} if style else None
-    )
+    style_fields = {"style": style} if style else None
+    return InlineKeyboardButton(button.label, callback_data=button.types, api_kwargs=style_fields)
 
 
 _MOST = 1000

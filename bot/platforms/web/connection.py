@@ -259,9 +259,8 @@ class PinnedBoard:
         verdict = await self._touching.judge(self._channel.chat, touch_state, self._guest.language)
         if verdict is None:
             return _GONE
-        return {field.name: getattr(verdict, field.name) for field in fields(verdict)} | {
-            "ghost": _ghost(verdict.ghost)
-        }
+        values = {field.name: getattr(verdict, field.name) for field in fields(verdict)}
+        return values | {"ghost": _ghost(verdict.ghost)}
 
     def _scene_cuts(self, scene: Scene) -> Json:
         before, self._shown_lines = self._shown_lines, list(elements(scene))

@@ -68,12 +68,8 @@ class Entry:
     def bytes(self) -> int:
         """Return the approximate memory of the entry in bytes."""
         message = self.message
-        texts = (
-            message.text,
-            message.grid,
-            *(message.file or ()),
-            *(b.label + b.types for row in message.buttons for b in row),
-        )
+        labels = (b.label + b.types for row in message.buttons for b in row)
+        texts = (message.text, message.grid, *(message.file or ()), *labels)
         return _BESIDE_TEXT + sum(map(len, texts)) + sum(each.bytes for each in self.pictures)
 
     def is_for(self, reader: Person) -> bool:
@@ -124,9 +120,8 @@ class History:
     def restore(self, entries: Sequence[tuple[Entry, str]]) -> None:
         """Reload the dropped messages with their stamps, without counting them as news."""
         newer, begin = [*self._newest.values()], max(1, self._rested_after - len(entries) + 1)
-        numbers = {
-            stamp: number for number, stamp in enumerate(sorted((stamp for _, stamp in entries), key=order), begin)
-        }
+        stamps = sorted((stamp for _, stamp in entries), key=order)
+        numbers = {stamp: number for number, stamp in enumerate(stamps, begin)}
         self._newest, self._bytes, self.rests = {}, 0, False
         for change in (*(_Change(numbers[stamp], stamp, entry) for entry, stamp in entries), *newer):
             self._set(change.entry.id, change)
@@ -182,9 +177,8 @@ class History:
 
     def changes_at(self, stamp: str) -> int:
         """Return the number of changes read when a stamp was the newest."""
-        numbers = (
-            change.number for change in self._newest.values() if change.stamp and order(change.stamp) <= order(stamp)
-        )
+        stamped_changes = (change for change in self._newest.values() if change.stamp)
+        numbers = (change.number for change in stamped_changes if order(change.stamp) <= order(stamp))
         return max(numbers, default=0)
 
 
@@ -248,9 +242,8 @@ def read_entry(entry_id: str, text: str) -> Entry:
 
 def is_theirs(entry: Entry, person: Person) -> bool:
     """Return whether an entry is by a person, to them alone, or an answer to them."""
-    return any(map(person.is_same, (entry.author, entry.audience))) or (
-        bool(person.id) and entry.id.startswith(f"{person.id}-")
-    )
+    is_own = bool(person.id) and entry.id.startswith(f"{person.id}-")
+    return is_own or any(map(person.is_same, (entry.author, entry.audience)))
 
 
 def concerns(entry: Entry, person: Person) -> bool:
