@@ -78,8 +78,7 @@ def _check_eviction(info: ServerInfo) -> DurabilityCheck:
     if policy == "noeviction" or not info.get("maxmemory"):
         return DurabilityCheck(True, "no games are evicted when memory is full")
     return DurabilityCheck(
-        False,
-        f"games are evicted silently when memory is full ({policy}): set `maxmemory-policy noeviction`",
+        False, f"games are evicted silently when memory is full ({policy}): set `maxmemory-policy noeviction`"
     )
 
 

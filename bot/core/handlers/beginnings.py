@@ -207,11 +207,7 @@ def _seat(services: Services, request: Challenge, settings: Mapping[str, str]) -
 
 
 async def _begin(
-    services: Services,
-    challenge_event: Challenged,
-    interaction: Interaction,
-    codes: Iterable[str],
-    is_same: IsSame,
+    services: Services, challenge_event: Challenged, interaction: Interaction, codes: Iterable[str], is_same: IsSame
 ) -> Session:
     """Start the game under the first free code, or return the game already started under one."""
     cause = interaction.incoming.cause

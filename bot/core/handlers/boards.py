@@ -28,12 +28,7 @@ from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
 from bot.core.repository import retry
 from bot.core.view import advice, answers
 from bot.core.view.advice import plan_list
-from bot.core.view.boards import (
-    board,
-    public_message,
-    with_notes,
-    with_time_left,
-)
+from bot.core.view.boards import board, public_message, with_notes, with_time_left
 from bot.core.view.buttons import FinishedButtons
 from bot.core.view.move_menus import HALF, halves_of, menu_after, menu_commands
 from bot.core.view.notices import with_unreached_players

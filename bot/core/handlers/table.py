@@ -185,12 +185,7 @@ _WAYS_TO_A_GAME = (
         labels=(("button-decline", ""),),
     ),
     row_about(
-        "cancel",
-        Cancel,
-        challenges.call_off,
-        is_my_challenge,
-        is_challenge_to_me,
-        labels=(("button-cancel", ""),),
+        "cancel", Cancel, challenges.call_off, is_my_challenge, is_challenge_to_me, labels=(("button-cancel", ""),)
     ),
     Row("join", read_join, listed=False, handlers=to(Join, challenges.join)),
 )

@@ -125,11 +125,7 @@ def of_more(session: Session, player: Player, speech: Speech) -> tuple[Row, ...]
 
 
 def of_inline(
-    session: Session,
-    speech: Speech,
-    picks: tuple[Row, ...],
-    is_on_the_way: bool,
-    more: FinishedButtons = no_buttons,
+    session: Session, speech: Speech, picks: tuple[Row, ...], is_on_the_way: bool, more: FinishedButtons = no_buttons
 ) -> tuple[Row, ...]:
     """Return the rows under a board in an inline message, where every move is pressed with `picks`."""
     if session.stage is Stage.OVER:

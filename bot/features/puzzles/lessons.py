@@ -15,13 +15,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture, Typing
 from bot.core.view.boards import answered_position, example_position, lesson, seat_names
 from bot.core.view.buttons import Row, button, notice, rows
-from bot.core.view.names import (
-    MOST_WORDS,
-    cost_in_words,
-    in_words,
-    move_in_words,
-    reasons_in_words,
-)
+from bot.core.view.names import MOST_WORDS, cost_in_words, in_words, move_in_words, reasons_in_words
 from bot.core.view.refusals import refusal
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn

@@ -11,5 +11,5 @@ FEATURE = Extension(
     rows=(
         Row("top", read_top, parameters=(GAME,), after="step", handlers=to(ShowTop, top)),
         Row("me", read_me, after="top", handlers=to(ShowMe, me)),
-    ),
+    )
 )

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from bot.core.commands.command import (
-    Reader,
-    split_reference,
-)
+from bot.core.commands.command import Reader, split_reference
 from bot.core.commands.questions import ALL
 from bot.core.commands.read_back import to_typed_words
 from bot.core.game.requests import GameReference, GameRequest, Request

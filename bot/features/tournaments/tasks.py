@@ -27,14 +27,7 @@ from bot.core.repository import listing
 from bot.core.upkeep.tasks import log_failures
 from bot.features.tournaments import view
 from bot.features.tournaments.events import Events, Posted, Scored
-from bot.features.tournaments.log import (
-    CONTEST,
-    KIND,
-    TOURNAMENTS,
-    change,
-    load,
-    write_events,
-)
+from bot.features.tournaments.log import CONTEST, KIND, TOURNAMENTS, change, load, write_events
 from bot.features.tournaments.tournament import (
     Phase,
     Tournament,

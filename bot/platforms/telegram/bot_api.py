@@ -47,10 +47,7 @@ _NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
 
 
 def build_bot(
-    token: str,
-    base_url: str | None,
-    base_file_url: str | None = None,
-    flood: BaseRateLimiter[int] | None = None,
+    token: str, base_url: str | None, base_file_url: str | None = None, flood: BaseRateLimiter[int] | None = None
 ) -> ExtBot[int]:
     """Create the library's bot, whose requests obey `flood` if there is one."""
     request = AiohttpRequest(base_url)

@@ -48,12 +48,7 @@ class Connection:
     """
 
     def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        channels: Channels,
-        talk: Talk,
-        sits: SitDown = sit_down,
-        base: str = "",
+        self, socket: web.WebSocketResponse, channels: Channels, talk: Talk, sits: SitDown = sit_down, base: str = ""
     ) -> None:
         self._socket = socket
         self._channels = channels
