@@ -20,7 +20,8 @@ from bot.core.ports.page import InvalidProofError
 from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
 from bot.platforms.telegram.groups import parse_init_data
-from bot.platforms.web import embedded, frames
+from bot.platforms.web import frames
+from bot.platforms.web.site import LONGEST_PROOF
 from engines import GAMES, importing, record
 from engines.console.console import LONGEST_LINE, Console
 from engines.dots import verify
@@ -195,7 +196,7 @@ READERS = (
     Reader(
         "Telegram's init data",
         _init_data,
-        embedded.LONGEST_PROOF,
+        LONGEST_PROOF,
         ("", "user=", "auth_date=1&hash=" + 64 * "0" + "&user="),
         refusals=(InvalidProofError,),
     ),

@@ -90,17 +90,7 @@ class Router(Core):
             store, games, platforms, thinking, now, metrics, patience, outages, buttons, advances, note_takers
         )
         self._services = Services(
-            store,
-            games,
-            platforms,
-            thinking,
-            now,
-            metrics,
-            patience,
-            outages,
-            buttons,
-            advances,
-            note_takers,
+            **vars(context),
             delivery=Delivery(context, tuple(filter(None, (each.on_end for each in extensions)))),
             random=random,
             limits=limits or Limits(),

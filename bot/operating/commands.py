@@ -24,7 +24,7 @@ from bot.store.embedded import check_disk_space
 from bot.store.redis import RedisStore
 
 if TYPE_CHECKING:
-    from bot.platforms.discord.application import Application
+    from bot.platforms.discord.slash_commands import Application
 
 _TELEGRAM = re.compile(r"\d{5,}:[A-Za-z0-9_-]{30,}")
 _DISCORD = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
@@ -104,7 +104,7 @@ async def application(settings: Settings) -> AsyncIterator[Finding]:
     """Yield a finding for each aspect of the Discord application."""
     if settings.discord_token is None:
         return
-    from bot.platforms.discord.application import fetch_application
+    from bot.platforms.discord.slash_commands import fetch_application
 
     token, address = settings.discord_token.get_secret_value(), settings.discord_rest_url
     try:

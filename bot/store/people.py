@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Sequence
 
-from bot.core.ports.people import Forgetting, People
-from bot.core.ports.temporary import TemporaryTexts
+from bot.core.ports.people import Forgetting, People, TemporaryTexts
 from bot.store import keys
 from bot.store.connection import Wire, delete_key, set_field
 

@@ -81,20 +81,7 @@ def is_doubtful(text: str) -> bool:
 
 WISHES = tuple("resign undo draw hint help moves turn board rules rematch language thanks".split())
 """The core's wishes; the catalogues have the phrases of each (`wish-undo`), and of those about a feature."""
-_BY_STEM = (
-    "language",
-    "undo",
-    "resign",
-    "hint",
-    "rules",
-    "draw",
-    "rematch",
-    "moves",
-    "board",
-    "turn",
-    "help",
-    "thanks",
-)
+_BY_STEM = tuple("language undo resign hint rules draw rematch moves board turn help thanks".split())
 """The wishes in the order in which single words decide between them."""
 _DENIAL, _WISH = "wish-not", "wish-"
 

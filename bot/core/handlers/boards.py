@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
@@ -16,7 +16,7 @@ from bot.core.game.events import Followed, LogEntry
 from bot.core.game.pauses import platforms_of
 from bot.core.game.people import Chat, Person
 from bot.core.game.referee import AskHint, AskIdeas, Plan, Play, check_on_turn, require_running
-from bot.core.game.requests import GameReference, read_code
+from bot.core.game.requests import Action, GameReference, read_code
 from bot.core.game.session import Session, Stage, has_ticking_clock
 from bot.core.handlers.changes import commit, in_place_of_question, inline_board_message, play, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
@@ -293,14 +293,8 @@ async def hint(services: Services, session: Session, request: AskHint, interacti
         interaction.ticket.leave()
         computed_hint = await _find_hint(services, session, request)
         pinned_request = replace(request, reference=GameReference(session.code, session.ply))
-        current = await commit(
-            services,
-            session,
-            pinned_request,
-            interaction.incoming,
-            with_boards=False,
-            sender=interaction.player,
-            is_kept=lambda game: game.hints.newest_position == session.position,
+        current = await _log_advice(
+            services, session, pinned_request, interaction, lambda game: game.hints.newest_position == session.position
         )
     if current.ply != session.ply:
         raise Illegal("game-moved-on", game=session.code)
@@ -321,17 +315,17 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, in
             return (answers.moves(session, interaction.words),)
         moves_shown = tuple(str(each.move) for each in candidates)
         pinned_request = AskIdeas(GameReference(session.code, session.ply), moves=moves_shown)
-        await commit(
-            services,
-            session,
-            pinned_request,
-            interaction.incoming,
-            with_boards=False,
-            sender=interaction.player,
-            is_kept=lambda game: game.hints.ideas == moves_shown,
-        )
+        await _log_advice(services, session, pinned_request, interaction, lambda game: game.hints.ideas == moves_shown)
     as_text = request.as_text or await wants_boards_in_words(services, interaction)
     return (advice.ideas_menu(session, candidates, interaction.words, as_text),)
+
+
+async def _log_advice(
+    services: Services, session: Session, request: Action, interaction: Interaction, is_kept: Callable[[Session], bool]
+) -> Session:
+    """Log that the player got advice, which no board shows; return the game unchanged if it `is_kept`."""
+    sender, incoming = interaction.player, interaction.incoming
+    return await commit(services, session, request, incoming, with_boards=False, is_kept=is_kept, sender=sender)
 
 
 async def explain(services: Services, session: Session, request: AskWhy, interaction: Interaction) -> Answers:

@@ -1,4 +1,4 @@
-"""The store's port for people: their data outside the logs, and the deletion of that data."""
+"""The store's ports for people's data outside the logs, and for short texts that expire."""
 
 from __future__ import annotations
 
@@ -86,3 +86,16 @@ class Forgetting(Protocol):
 
     def choosers(self, kind: str) -> AsyncIterator[str]:
         """Yield all owners of choices of a kind (`person`, `chat`, `daily` …), each at least once."""
+
+
+class TemporaryTexts(Protocol):
+    """Short texts that are kept for a while, by names that begin with whose they are."""
+
+    async def write(self, name: str, text: str, seconds: float) -> None:
+        """Keep a text for `seconds` seconds in place of the one with this name."""
+
+    async def read(self, name: str) -> str:
+        """Return the text with this name, or "" once it has expired."""
+
+    async def claim(self, name: str, text: str, seconds: float) -> str:
+        """Keep a text unless one with this name is kept; return the one that is kept."""

@@ -1,11 +1,218 @@
-"""Ratings: the strongest players of a chat (`/top`), and a person's results there (`/me`)."""
+"""Ratings (Glicko-1) from a chat's finished games, and the commands `/top` and `/me` that show them."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from bot.core.commands.challenges import require_game
 from bot.core.commands.command import GAME
+from bot.core.commands.read_back import to_typed_words
+from bot.core.game.instants import Instant
+from bot.core.game.people import Player
+from bot.core.game.requests import Request
+from bot.core.game.results import Result, mark_of
+from bot.core.handlers.finished_games import chat_results
 from bot.core.handlers.handling import to
-from bot.core.handlers.services import Extension, Row
-from bot.features.ratings.ratings import ShowMe, ShowTop, me, read_me, read_top, top
+from bot.core.handlers.services import Answers, Extension, Interaction, Row, Services
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import PRIVATE, Incoming, Message
+from bot.core.view import lists
+from bot.core.view.names import name_of
+from engines import GAMES, LADDERS
+from engines.game import Seat
+from engines.refusals import Unreadable
+
+START, WIDEST, NARROWEST = 1500.0, 250.0, 30.0
+NARROW = 75.0
+"""A deviation up to which a rating is told as a number; about six games among equals."""
+_DAYS_TO_FORGET = 1000.0
+_TYPICAL = 50.0
+"""A regular player has about this deviation, and after three years without a game that of a newcomer."""
+_FORGETTING = (WIDEST**2 - _TYPICAL**2) / _DAYS_TO_FORGET
+_Q = math.log(10) / 400
+_DAY = 86400.0
+MOST_A_DAY = 3
+"""So many games between the same two players count on one day (UTC); all who are forgotten are one player here."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A player's estimated strength, its deviation, the time of the latest game, and the results by outcome."""
+
+    value: float = START
+    deviation: float = WIDEST
+    at: Instant | None = None
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """Return the number of rated games."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def band(self) -> tuple[int, int]:
+        """Return the 95 % interval of the strength, rounded to tens."""
+        lower, upper = self.value - 2 * self.deviation, self.value + 2 * self.deviation
+        return round(lower / 10) * 10, round(upper / 10) * 10
+
+
+def expected_score(rating: Rating, opponent: Rating) -> float:
+    """Return the expected score of `rating` against `opponent` (Glicko)."""
+    both = math.hypot(rating.deviation, opponent.deviation)
+    return 1 / (1 + 10 ** (-_weight(both) * (rating.value - opponent.value) / 400))
+
+
+def rating_after(before: Rating, opponent: Rating, score: float, at: Instant) -> Rating:
+    """Return the rating after one game with this score (Glickman, The Glicko system, 1999, one game per period)."""
+    current, opponent_now = _widened(before, at), _widened(opponent, at)
+    weight = _weight(opponent_now.deviation)
+    chance = 1 / (1 + 10 ** (-weight * (current.value - opponent_now.value) / 400))
+    information = _Q**2 * weight**2 * chance * (1 - chance)
+    precision = 1 / current.deviation**2 + information
+    value = current.value + _Q / precision * weight * (score - chance)
+    deviation = max(NARROWEST, math.sqrt(1 / precision))
+    counts = before.won + (score == 1), before.drawn + (score == 0.5), before.lost + (score == 0)
+    return Rating(value, deviation, at, *counts)
+
+
+def _weight(deviation: float) -> float:
+    return 1 / math.sqrt(1 + 3 * (_Q * deviation / math.pi) ** 2)
+
+
+def _widened(rating: Rating, at: Instant) -> Rating:
+    """Return the rating with the deviation increased by the time without a game."""
+    days = max(0.0, at - rating.at) / _DAY if rating.at is not None else 0.0
+    deviation = min(WIDEST, math.sqrt(rating.deviation**2 + _FORGETTING * days))
+    return Rating(rating.value, deviation, rating.at, rating.won, rating.drawn, rating.lost)
+
+
+def rated_results(results: Iterable[Result]) -> list[Result]:
+    """Return the results that count, oldest first, at most three a day per pair of players."""
+    results_kept: list[Result] = []
+    meetings = Counter[tuple[str, str, int]]()
+    for result in sorted(filter(attrgetter("is_rated"), results), key=attrgetter("at")):
+        first_mark, second_mark = sorted(result.marks)
+        meetings[meeting := (first_mark, second_mark, int(result.at // _DAY))] += 1
+        if meetings[meeting] <= MOST_A_DAY:
+            results_kept.append(result)
+    return results_kept
+
+
+def ratings(results: Iterable[Result]) -> Mapping[str, Rating]:
+    """Return the ratings by pseudonym; forgotten people have none and count as newcomers for opponents."""
+    ratings_by_mark: dict[str, Rating] = {}
+    for result in results:
+        score = 0.5 if result.winner is None else float(result.winner is Seat.FIRST)
+        one, other = (ratings_by_mark.get(mark, Rating()) for mark in result.marks)
+        first, second = result.marks
+        ratings_by_mark[first] = rating_after(one, other, score, result.at)
+        ratings_by_mark[second] = rating_after(other, one, 1 - score, result.at)
+        ratings_by_mark.pop("", None)
+    return ratings_by_mark
+
+
+def strongest(table: Mapping[str, Rating], most: int) -> list[str]:
+    """Return the pseudonyms of the strongest players, by the lower end of their bands so that luck does not win."""
+    return sorted(table, key=lambda mark: (-table[mark].band[0], mark))[:most]
+
+
+def wins_in_a_row(mark: str, results: Iterable[Result]) -> int:
+    """Return the length of a player's current winning streak; results are ordered oldest first."""
+    own_results = (result for result in results if mark in result.marks)
+    outcomes = [each.winner is not None and each.mark(each.winner) == mark for each in own_results]
+    return next((number for number, is_won in enumerate(reversed(outcomes)) if not is_won), len(outcomes))
+
+
+class ShowTop(Request):
+    """A request for the strongest players of this chat, in one game or in each."""
+
+    game: str = ""
+
+
+class ShowMe(Request):
+    """A request for the sender's results in this chat."""
+
+
+def read_top(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/top`."""
+    return ShowTop(require_game(to_typed_words(rest)) if rest else "")
+
+
+def read_me(rest: str, incoming: Incoming) -> Request:
+    """Parse `/me`, which takes no arguments."""
+    if rest:
+        raise Unreadable("no-words-wanted", part=rest[:40], name="me")
+    return ShowMe()
+
+
+_MOST_RANKED = 10
+
+
+async def top(services: Services, request: ShowTop, interaction: Interaction) -> Answers:
+    """List the strongest players of this chat, in one game or in each."""
+    results, speech = await chat_results(services, interaction), interaction.words
+    tables = _tables(results.found, [request.game] if request.game else GAMES)
+    marks_by_game = {game: strongest(table, _MOST_RANKED) for game, table in tables.items()}
+    players = await _players(services, results.found, {mark for marks in marks_by_game.values() for mark in marks})
+    lines = list[str]()
+    for game, marks in marks_by_game.items():
+        known_marks = [mark for mark in marks if mark in players]
+        lines += [speech.say(f"game-{game}")] if known_marks else []
+        for place, mark in enumerate(known_marks, 1):
+            lines.append(f"{place}. {name_of(players[mark], speech)}: {_strength(tables[game][mark], speech)}")
+    message = Message("\n".join(lines) or speech.say("top-none"), envelope=PRIVATE)
+    return (lists.with_unreadable_games(message, results.unreadable, speech),)
+
+
+async def me(services: Services, request: ShowMe, interaction: Interaction) -> Answers:
+    """Show the person's results in each game of this chat, the ladder ideas they won with, and their winning streak."""
+    person, speech = interaction.incoming.person, interaction.words
+    results, mark = await chat_results(services, interaction), mark_of(person)
+    own_ratings = ((game, table.get(mark)) for game, table in _tables(results.found, GAMES).items())
+    lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own_ratings if rating]
+    lines += _ideas(mark, results.found, speech)
+    if lines and (streak := wins_in_a_row(mark, rated_results(results.found))) > 1:
+        lines.append(speech.say("me-streak", n=streak))
+    heading = speech.say("me-of", player=person.name) if lines else speech.say("me-none")
+    message = Message("\n".join((heading, *lines)), envelope=PRIVATE)
+    return (lists.with_unreadable_games(message, results.unreadable, speech),)
+
+
+def _tables(results: Sequence[Result], games: Iterable[str]) -> dict[str, Mapping[str, Rating]]:
+    """Return the ratings of each of these games."""
+    results_to_rate = rated_results(results)
+    return {game: ratings(result for result in results_to_rate if result.game == game) for game in games}
+
+
+async def _players(services: Services, results: Sequence[Result], marks: set[str]) -> Mapping[str, Player]:
+    """Return the players with these pseudonyms by their latest names, without forgotten people."""
+    newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
+    sessions = await services.games.finished_sessions(list({newest[mark] for mark in marks}))
+    players = (player for session in sessions for player in map(session.player, Seat) if player)
+    return {mark: player for player in players if (mark := mark_of(player)) in marks}
+
+
+def _strength(rating: Rating, speech: Speech) -> str:
+    """Return the rating, or its band if the deviation is large, with the wins, draws and losses."""
+    lower, upper = rating.band
+    text = str(round(rating.value)) if rating.deviation <= NARROW else f"{lower}–{upper}"
+    return speech.say("top-strength", rating=text, won=rating.won, drawn=rating.drawn, lost=rating.lost)
+
+
+def _ideas(mark: str, results: Sequence[Result], speech: Speech) -> Iterator[str]:
+    """Yield the ideas that a person won with, by game and in ladder order."""
+    winning_ideas = {(each.game, each.idea) for each in results if each.winner and each.mark(each.winner) == mark}
+    for game, ladder in LADDERS.items():
+        names = (rung.idea.name for rung in ladder)
+        if ideas := [speech.say(f"ladder-{name}") for name in names if (game, name) in winning_ideas]:
+            yield speech.say("me-ideas", title=speech.say(f"game-{game}"), ideas=", ".join(ideas))
+
 
 FEATURE = Extension(
     rows=(

@@ -15,8 +15,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from bot.core.game.people import Chat, key_digest
 from bot.core.ports.page import Embedding, InvalidProofError, Seat
+from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.ports.temporary import TemporaryTexts
 from bot.platforms.discord.incoming import PLATFORM, User, person_of
 from bot.platforms.discord.library_internals import AWAY, fetch_activity_instance, fetch_user_of_code
 

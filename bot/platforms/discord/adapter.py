@@ -18,8 +18,8 @@ import discord
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Paint, Translator
+from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, Mirror, OlderBoard, Platform, mirror_nothing
-from bot.core.ports.temporary import TemporaryTexts
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM

@@ -16,15 +16,14 @@ from discord import app_commands
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat, Sender
 from bot.core.ports.adapters import Paint, Translator
+from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.ports.temporary import TemporaryTexts
 from bot.core.queues.caches import BoundedDict
 from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.activity import note_game
-from bot.platforms.discord.application import keep_synced
 from bot.platforms.discord.components import form_of, game_code_in, opens_page, text_of_interaction, texts_of_buttons
 from bot.platforms.discord.incoming import (
     PLATFORM,
@@ -45,6 +44,7 @@ from bot.platforms.discord.library_internals import AWAY, fetch_first_answer, fe
 from bot.platforms.discord.posting import Poster, may_post
 from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, follow_up
 from bot.platforms.discord.replies import Replies
+from bot.platforms.discord.slash_commands import keep_synced
 
 # Discord waits 3 s for completions; later ones are of no use.
 _LONGEST_COMPLETING = 2.5

@@ -16,8 +16,8 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, MessageRate, Paint, Translator
+from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, Mirror, OlderBoard, Platform, mirror_nothing
-from bot.core.ports.temporary import TemporaryTexts
 from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import (

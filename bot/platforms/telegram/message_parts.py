@@ -12,9 +12,9 @@ from urllib.parse import quote
 from telegram import Bot, CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User, WebAppInfo
 
 from bot.core.game.people import Person
+from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import Button, Message, Picture, Tone
 from bot.core.ports.store import StoreUnavailableError
-from bot.core.ports.temporary import TemporaryTexts
 from bot.core.queues.caches import BoundedDict
 from bot.features import COMMANDS
 from bot.platforms.telegram.incoming import PLATFORM

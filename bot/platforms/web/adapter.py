@@ -17,8 +17,7 @@ from bot.core.ports.platform import Core, Message, OlderBoard, Platform
 from bot.core.queues.caches import Memory
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.connection import Connection
-from bot.platforms.web.embedded import Embedded
-from bot.platforms.web.site import Gallery, Site
+from bot.platforms.web.site import Embedded, Gallery, Site
 from bot.platforms.web.talk import Printer, Talk
 
 IDLE = 10.0

@@ -280,19 +280,9 @@ def anonymize(entry: Entry, person: Person, names: frozenset[str], instead: str)
     )
     file = (rename(message.file[0]), rename(message.file[1])) if message.file else None
     text, heading, small, grid = map(rename, (message.text, message.heading, message.small, message.grid))
-    shares = rename(message.shares)
+    message = replace(message, text=text, heading=heading, small=small, grid=grid, shares=rename(message.shares))
     mention = None if person.is_same(message.mention) else message.mention
-    message = replace(
-        message,
-        text=text,
-        heading=heading,
-        small=small,
-        grid=grid,
-        shares=shares,
-        buttons=buttons,
-        file=file,
-        mention=mention,
-    )
+    message = replace(message, buttons=buttons, file=file, mention=mention)
     return replace(entry, message=message, pictures=tuple(_rename_picture(each, rename) for each in entry.pictures))
 
 

@@ -1,30 +1,36 @@
-"""The page's web application: access control, the page itself, its pictures and sockets."""
+"""The page over HTTP: its files, its socket, the gate before them, and its seats inside chats of other platforms."""
 
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 import hmac
 import ipaddress
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from urllib.parse import quote, urlsplit
 
 from aiohttp import WSCloseCode, web
+from pydantic import TypeAdapter
 
+from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import Paint
+from bot.core.ports.page import Archive, Embedding, InvalidProofError, Seat
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import BoundedDict, Memory, SizedDict
 from bot.features import COMMANDS
 from bot.platforms.web import assets
 from bot.platforms.web.assets import Asset
 from bot.platforms.web.channel import Channels
 from bot.platforms.web.connection import TokenBucket
-from bot.platforms.web.embedded import Embedded
-from bot.platforms.web.frames import LONGEST_FRAME, THEMES
+from bot.platforms.web.frames import LONGEST_FRAME, THEMES, Hello
 from bot.platforms.web.history import ServedPicture
+from bot.platforms.web.presence import EntryRefusedError
 from engines import GAMES
 
 HEARTBEAT = 30.0
@@ -47,7 +53,7 @@ _EXERCISE = rf"{{exercise:(?:{'|'.join(GAMES)})(?:/\d{{1,5}})?|\d{{1,5}}}}"
 """The rest of the address of a puzzle, a daily or a lesson: `6`, `dots`, `dots/2`."""
 _CHANNEL = r"{channel:[\w-]{1,32}}"
 _ANY_CHAT = r"{channel:\w+:[\w:-]{1,80}}"
-Converse = Callable[[web.WebSocketResponse, Embedded | None], Awaitable[None]]
+Converse = Callable[[web.WebSocketResponse, "Embedded | None"], Awaitable[None]]
 COOKIE = "tetradka"
 YEAR = 365 * 24 * 3600
 STYLES = ("paper.css", "room.css")
@@ -323,3 +329,73 @@ def _token_page(request: web.Request, status: int, trouble: str = "") -> web.Res
     )
     retry = {"Retry-After": f"{TRY_EVERY:.0f}"} if status == 429 else {}
     return web.Response(text=_bare_page(form), status=status, content_type="text/html", headers=retry)
+
+
+SEATED = 12 * 3600.0
+"""Seconds after which the page must be opened again from its chat."""
+PROVEN = 25 * 3600.0
+"""Seconds for which a proof is remembered, longer than any is accepted."""
+LONGEST_PROOF = 16 * 1024
+_LOST = "seat-lost"
+
+
+@dataclass(frozen=True)
+class _SealedSeat:
+    """The content of a seal: whose seat it is, and until when."""
+
+    chat: Chat
+    person: Person
+    until: float
+
+
+_SEALED = TypeAdapter(_SealedSeat)
+
+
+class Embedded:
+    """The page inside the chats of one platform, with the seats of its readers."""
+
+    def __init__(self, embedding: Embedding, archive: Archive, now: Callable[[], float]) -> None:
+        self.embedding = embedding
+        self._archive = archive
+        self._now = now
+        self._key = hmac.digest(embedding.secret.encode(), b"tetradka seat", "sha256")
+
+    async def seat(self, request: web.Request) -> web.Response:
+        """Return a sealed seat for a valid proof; each proof is accepted once."""
+        body = await request.read()
+        try:
+            seat = await self.embedding.seat(request.headers, body[:LONGEST_PROOF].decode(errors="replace"))
+            is_new = await self._archive.once(f"{self.embedding.name}:{seat.proof}", PROVEN)
+        except StoreUnavailableError:
+            raise web.HTTPServiceUnavailable from None
+        except InvalidProofError as error:
+            raise web.HTTPForbidden(text=str(error)) from error
+        if not is_new or not await self.embedding.is_inside(seat):
+            raise web.HTTPForbidden(text="The proof was used before, or its person is not in the chat.")
+        return web.json_response({"token": self.seal(seat), "name": seat.person.name, "opens": seat.opens})
+
+    async def sit_down(self, hello: Hello) -> tuple[Person, Chat]:
+        """Return the person and chat of a sealed seat; raise `EntryRefusedError`."""
+        seat = self._open_seal(hello.token)
+        if seat is None or not await self.embedding.is_inside(seat):
+            raise EntryRefusedError(_LOST)
+        return seat.person, seat.chat
+
+    def seal(self, seat: Seat) -> str:
+        """Return a seat as a token that only this bot can create."""
+        content = _SEALED.dump_json(_SealedSeat(seat.chat, seat.person, self._now() + SEATED))
+        return f"{base64.urlsafe_b64encode(content).decode()}.{self._seal_of(content)}"
+
+    def _open_seal(self, token: str) -> Seat | None:
+        encoded_content, _, seal = token.partition(".")
+        try:
+            content = base64.urlsafe_b64decode(encoded_content)
+        except ValueError:
+            return None
+        if not hmac.compare_digest(self._seal_of(content).encode(), seal.encode()):
+            return None
+        sealed_seat = _SEALED.validate_json(content)
+        return Seat(sealed_seat.chat, sealed_seat.person) if self._now() < sealed_seat.until else None
+
+    def _seal_of(self, content: bytes) -> str:
+        return hmac.digest(self._key, content, "sha256").hex()

@@ -15,7 +15,7 @@ from bot.core.game.results import Result, is_rated, mark_of
 from bot.core.game.session import Stage as Stages
 from bot.core.ports.store import Store
 from bot.core.repository import Games
-from bot.features.ratings.ratings import (
+from bot.features.ratings import (
     MOST_A_DAY,
     NARROWEST,
     START,

@@ -13,7 +13,7 @@ import pytest
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message
 from bot.core.ports.store import StoreUnavailableError
-from bot.platforms.discord.application import keep_synced
+from bot.platforms.discord.slash_commands import keep_synced
 from tests.bot.logged import first_record
 from tests.bot.platforms.discord.scripted import open_adapter
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
@@ -68,7 +68,7 @@ async def test_it_is_what_discord_takes_in_every_language(simcord_env):
 
 async def test_an_unavailable_store_is_not_mistaken_for_a_refusal_by_discord(simcord_env, caplog, monkeypatch):
     await simcord_env.settle()
-    monkeypatch.setattr("bot.platforms.discord.application._STORE_PAUSE", 0.0)
+    monkeypatch.setattr("bot.platforms.discord.slash_commands._STORE_PAUSE", 0.0)
     updates = Silent()
     with caplog.at_level(logging.WARNING):
         ids = await keep_synced(simcord_env.bot.tree, updates, None)
@@ -88,7 +88,7 @@ async def test_a_refused_list_of_commands_does_not_close_the_adapter(core, caplo
         async with open_adapter(server, core) as adapter:
             await server.call("PUT", "/commands")
             assert await adapter.show(Chat("discord", CHANNEL), Message("Here I am"))
-            await first_record(caplog, "bot.platforms.discord.application", logging.ERROR)
+            await first_record(caplog, "bot.platforms.discord.slash_commands", logging.ERROR)
 
 
 async def test_the_list_of_commands_is_sent_once_until_it_changes(core):
