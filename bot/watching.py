@@ -39,18 +39,15 @@ class PrometheusMetrics(Metrics):
     def __init__(self) -> None:
         of = self._registry = CollectorRegistry()
         self._texts = Counter("tetradka_texts", "Texts that came in", ["door", "outcome"], registry=of)
-        self._answers = Histogram(
-            "tetradka_answer_seconds", "From a text to its answer", ["door"], buckets=_ANSWERS, registry=of
-        )
-        self._boards = Histogram(
-            "tetradka_board_seconds", "From a move to its board", ["door"], buckets=_BOARDS, registry=of
-        )
+        text = "From a text to its answer"
+        self._answers = Histogram("tetradka_answer_seconds", text, ["door"], buckets=_ANSWERS, registry=of)
+        text = "From a move to its board"
+        self._boards = Histogram("tetradka_board_seconds", text, ["door"], buckets=_BOARDS, registry=of)
         self._put_off = Counter("tetradka_boards_put_off", "Boards that had to wait", ["door"], registry=of)
         self._begun = Counter("tetradka_games_begun", "Games that were accepted", ["game"], registry=of)
         self._ended = Counter("tetradka_games_ended", "Games that are over", ["game"], registry=of)
-        self._stalls = Histogram(
-            "tetradka_stall_seconds", "How long the event loop was held up", buckets=_STALLS, registry=of
-        )
+        text = "How long the event loop was held up"
+        self._stalls = Histogram("tetradka_stall_seconds", text, buckets=_STALLS, registry=of)
         ProcessCollector(registry=of)
         Info("tetradka_build", "The version that runs", registry=of).info({"version": version("tetradka")})
         self._size: Callable[[], Awaitable[StoreSize]] | None = None

@@ -254,9 +254,8 @@ class Router(Core):
 
     async def _load_facts(self, incoming: Incoming) -> StoredFacts:
         server = server_of(self._services.platforms, incoming.chat)
-        return await self._services.store.settings.facts_for(
-            incoming.chat.key, incoming.person.key, incoming.replies_to, server
-        )
+        sender, message = incoming.person.key, incoming.replies_to
+        return await self._services.store.settings.facts_for(incoming.chat.key, sender, message, server)
 
     async def _words_for(self, incoming: Incoming) -> Speech:
         return _speech_for(incoming, await self._load_facts(incoming))
@@ -371,9 +370,8 @@ def complete(
         case _:
             choices = []
     needle = text.casefold()
-    return tuple(
-        choice for choice in choices if needle in choice.label.casefold() or needle in choice.value.casefold()
-    )[:MOST]
+    labels_and_values = ((choice, choice.label.casefold(), choice.value.casefold()) for choice in choices)
+    return tuple(choice for choice, *texts in labels_and_values if any(needle in text for text in texts))[:MOST]
 
 
 def _kind_of(commands: CommandTable, command: str, parameter: str) -> Kind:
@@ -393,9 +391,8 @@ def _with_news(command: Command, names: Sequence[str]) -> Command:
     """Return the command of reminders with the names of features' news among its choices; any other one unchanged."""
     if command.read is not read_notify:
         return command
-    return replace(
-        command, parameters=tuple(replace(each, choices=(*each.choices, *names)) for each in command.parameters)
-    )
+    parameters = tuple(replace(each, choices=(*each.choices, *names)) for each in command.parameters)
+    return replace(command, parameters=parameters)
 
 
 def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:
@@ -407,9 +404,8 @@ def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:
         for value in setting.choices:
             option = f"{setting.key}={value}"
             if setting.key not in typed_keys and last.casefold() in option:
-                yield Choice(
-                    setting_in_words(setting.key, value, speech)[:_LONGEST], " ".join((*typed_options, option))
-                )
+                label = setting_in_words(setting.key, value, speech)[:_LONGEST]
+                yield Choice(label, " ".join((*typed_options, option)))
     if THREAD not in typed_keys and last.casefold() in (option := f"{THREAD}={Consent.YES}"):
         yield Choice(speech.say("setting-thread")[:_LONGEST], " ".join((*typed_options, option)))
     for term in (each for each in TERM_SETTINGS if each.key in (TIME, TEAM, QUORUM) and each.key not in typed_keys):

@@ -96,9 +96,8 @@ class Wire:
         for (key, kind), was_moved in zip(key_types, results, strict=True):
             if was_moved:
                 self.moved_aside.append(key)
-                _log.error(
-                    "%s is not a %s of this program: moved to %s; starting a new one", key, kind, keys.aside(key)
-                )
+                text = "%s is not a %s of this program: moved to %s; starting a new one"
+                _log.error(text, key, kind, keys.aside(key))
         return any(results)
 
     async def _execute(self, commands: Sequence[Command]) -> list[Answer]:
@@ -153,9 +152,8 @@ class Wire:
         is_proved = self._replication.proves(was_waiting, [replica_count, info], _clock())
         await self._follow_primary(is_proved, history)
         if not is_proved:
-            error = StoreUnavailableError(
-                "no replica has the write, or another server is the primary", "store-changing"
-            )
+            text = "no replica has the write, or another server is the primary"
+            error = StoreUnavailableError(text, "store-changing")
             self._error_log.log_failure(error, _clock())
             raise error
         return answers

@@ -42,14 +42,12 @@ def _check_kind(info: ServerInfo, asks_cluster: bool) -> DurabilityCheck:
     mode = info.get("redis_mode") or info.get("server_mode") or "standalone"
     if mode == "sentinel":
         address = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
-        return DurabilityCheck(
-            False, f"this is a sentinel, which stores no games: use an address like {address}", essential=True
-        )
+        text = f"this is a sentinel, which stores no games: use an address like {address}"
+        return DurabilityCheck(False, text, essential=True)
     if (mode == "cluster") is not asks_cluster:
         address = "redis+cluster://HOST:PORT" if mode == "cluster" else "redis://HOST:PORT"
-        return DurabilityCheck(
-            False, f"this is {'a' if mode == 'cluster' else 'not a'} cluster: use an address like {address}", True
-        )
+        text = f"this is {'a' if mode == 'cluster' else 'not a'} cluster: use an address like {address}"
+        return DurabilityCheck(False, text, essential=True)
     return DurabilityCheck(True, "the address fits the kind of server")
 
 
@@ -58,16 +56,14 @@ def _check_version(info: ServerInfo) -> DurabilityCheck:
     version = str(info.get("valkey_version") or info.get("redis_version") or "0")
     recent = tuple(int(part) for part in version.split(".")[:2] if part.isdecimal()) >= OLDEST
     oldest = ".".join(map(str, OLDEST))
-    return DurabilityCheck(
-        recent, f"{name} {version} is " + ("recent enough" if recent else f"older than {oldest}"), True
-    )
+    words = "recent enough" if recent else f"older than {oldest}"
+    return DurabilityCheck(recent, f"{name} {version} is {words}", essential=True)
 
 
 def _check_disk(info: ServerInfo) -> DurabilityCheck:
     if not info.get("aof_enabled"):
-        return DurabilityCheck(
-            False, "moves since the last snapshot are lost if the server dies: set `appendonly yes` there"
-        )
+        text = "moves since the last snapshot are lost if the server dies: set `appendonly yes` there"
+        return DurabilityCheck(False, text)
     if info.get("appendfsync") == "always":
         return DurabilityCheck(True, "a move is on disk before it is confirmed")
     return DurabilityCheck(True, "a move is on disk within about a second (at once with `appendfsync always`)")
@@ -77,9 +73,8 @@ def _check_eviction(info: ServerInfo) -> DurabilityCheck:
     policy = str(info.get("maxmemory_policy", "noeviction"))
     if policy == "noeviction" or not info.get("maxmemory"):
         return DurabilityCheck(True, "no games are evicted when memory is full")
-    return DurabilityCheck(
-        False, f"games are evicted silently when memory is full ({policy}): set `maxmemory-policy noeviction`"
-    )
+    text = f"games are evicted silently when memory is full ({policy}): set `maxmemory-policy noeviction`"
+    return DurabilityCheck(False, text)
 
 
 def replica_count(info: ServerInfo) -> int:

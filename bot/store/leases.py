@@ -95,10 +95,8 @@ class RedisLeases(Leases):
         """Release this process's lease so that others take over at once."""
         with suppress(StoreUnavailableError):
             both = (keys.LIVING, keys.peers(self.platforms))
-            await self._wire.answers(
-                release_command(keys.lease(self.owner), self.owner),
-                *(("ZREM", members, self.owner) for members in both),
-            )
+            leave = (("ZREM", members, self.owner) for members in both)
+            await self._wire.answers(release_command(keys.lease(self.owner), self.owner), *leave)
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
         key = keys.lease(lease)
@@ -122,10 +120,8 @@ class RedisLeases(Leases):
         values: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
         dead_owners = await self.dead_owners(map(keys.owner_of, values.values()))
         orphans = [number for number, value in values.items() if keys.owner_of(value) in dead_owners]
-        claims = (
-            replace_command(table, number, values[number], keys.with_owner(self.owner, keys.text_of(values[number])))
-            for number in orphans
-        )
+        owners = {number: keys.with_owner(self.owner, keys.text_of(values[number])) for number in orphans}
+        claims = (replace_command(table, number, values[number], owners[number]) for number in orphans)
         claimed_updates = {*compress(orphans, await self._wire.answers(*claims))}
         return {
             number: keys.text_of(value)

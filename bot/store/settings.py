@@ -104,13 +104,11 @@ class RedisSettings(Settings):
             new_list, old_list = keys.chat_games(new_chat), keys.chat_games(old_chat)
             await self._wire.answers(("SADD", new_list, *games), ("SREM", old_list, *games))
         if finished_games := await self._wire.one(("LRANGE", keys.chat_played(old_chat), 0, -1)):
-            await self._wire.answers(
-                *list_finished_commands(new_chat, list(finished_games)[::-1]), delete_key(keys.chat_played(old_chat))
-            )
+            list_commands = list_finished_commands(new_chat, list(finished_games)[::-1])
+            await self._wire.answers(*list_commands, delete_key(keys.chat_played(old_chat)))
         if language:
-            await self._wire.answers(
-                ("HSETNX", keys.CHAT_LANGUAGES, new_chat, language), set_field(keys.CHAT_LANGUAGES, old_chat, None)
-            )
+            languages = keys.CHAT_LANGUAGES
+            await self._wire.answers(("HSETNX", languages, new_chat, language), set_field(languages, old_chat, None))
         for kind in ("chat", *kinds):
             if choices := await self.choices(choices_of(kind, old_chat)):
                 newer_choices = await self.choices(choices_of(kind, new_chat))
@@ -123,9 +121,8 @@ class RedisSettings(Settings):
 
     async def current_keys(self, chats: Sequence[str]) -> dict[str, str]:
         aliases = (await self._wire.one(("HMGET", keys.ALIASES, *chats)) if chats else None) or [None] * len(chats)
-        return {
-            chat: await self.current_key(alias) if alias else chat for chat, alias in zip(chats, aliases, strict=True)
-        }
+        pairs = zip(chats, aliases, strict=True)
+        return {chat: await self.current_key(alias) if alias else chat for chat, alias in pairs}
 
     async def remember_chat(self, key: str, chat: Chat) -> None:
         if chat.key == key:
@@ -142,9 +139,8 @@ class RedisSettings(Settings):
 
     async def export_tables(self) -> dict[str, dict[str, str]]:
         """Return the tables that no log can rebuild, with choices as JSON by owner."""
-        tables = dict(
-            zip(keys.KEPT, await self._wire.answers(*(("HGETALL", table) for table in keys.KEPT)), strict=True)
-        )
+        contents = await self._wire.answers(*(("HGETALL", table) for table in keys.KEPT))
+        tables = dict(zip(keys.KEPT, contents, strict=True))
         async for batch in self._wire.keys(keys.choices("* *")):
             answers = await self._wire.answers(*(("HGETALL", key) for key in batch))
             for key, fields in zip(batch, answers, strict=True):

@@ -88,9 +88,8 @@ class Queue(RedisStreamBroker):
 def queue(url: str, urgency: Urgency) -> Queue:
     """Return the queue of tasks of an urgency; raise `BrokerAddressError`."""
     if url.partition("://")[0] not in ("redis", "rediss", "unix"):
-        raise BrokerAddressError(
-            "workers need a single server, with an address that begins with redis://, rediss:// or unix://"
-        )
+        text = "workers need a single server, with an address that begins with redis://, rediss:// or unix://"
+        raise BrokerAddressError(text)
     broker = Queue(
         url,
         queue_name=STREAMS[urgency],

@@ -177,9 +177,8 @@ def _zones_by_name() -> dict[str, str]:
     all_zones = available_timezones()
     zones = sorted(all_zones - _OF_THE_MACHINE)
     cities = {zone.rpartition("/")[2].casefold(): zone for zone in zones if "/" in zone and not zone.startswith("Etc")}
-    names = (
-        (zone, each.get("city", "")) for language in LANGUAGES for zone, each in Locale(language).time_zones.items()
-    )
+    places = ((zone, each) for language in LANGUAGES for zone, each in Locale(language).time_zones.items())
+    names = ((zone, each.get("city", "")) for zone, each in places)
     translated_cities = {city.casefold().replace(" ", "_"): zone for zone, city in names if city and zone in all_zones}
     zones_by_name = translated_cities | cities | {zone.casefold(): zone for zone in zones}
     return {name: _RENAMED.get(zone, zone) for name, zone in zones_by_name.items()}

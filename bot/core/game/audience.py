@@ -64,9 +64,8 @@ def is_called(session: Session) -> bool:
     if session.deadline is None:
         return True
     waits = _waits(session)
-    return waits[-1] >= _AWAY and (
-        len(waits) == 1 or (call_count(session) <= MOST_CALLS and not session.deadline.reminded_part)
-    )
+    is_early = call_count(session) <= MOST_CALLS and not session.deadline.reminded_part
+    return waits[-1] >= _AWAY and (len(waits) == 1 or is_early)
 
 
 def call_count(session: Session) -> int:

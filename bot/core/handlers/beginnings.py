@@ -152,10 +152,8 @@ async def _rematch_event(
     language = interaction.known.chat_language or session.places.language_in(challenge_event.chat)
     event, seat = replace(challenge_event, language=language), session.seat_of(interaction.player)
     opponent_chat = chat_read_by(session, session.player(seat.opponent) if seat else None)
-    if (
-        isinstance(event.opponent, Robot)
-        or await services.store.settings.current_key(opponent_chat.key) == interaction.known.chat
-    ):
+    is_robot = isinstance(event.opponent, Robot)
+    if is_robot or await services.store.settings.current_key(opponent_chat.key) == interaction.known.chat:
         return event
     await check_game_allowed_in(services, opponent_chat, session.game)
     is_private = interaction.incoming.in_private

@@ -58,9 +58,8 @@ async def show_board(services: Services, session: Session, request: ShowBoard, i
     if _shows_again(session, request, interaction):
         await show_again(services, session, interaction.incoming.chat)
         return ()
-    message = await asyncio.to_thread(
-        _board, session, request, interaction, services.finished_buttons
-    )  # rendering may search the position
+    # In a thread, since rendering may search the position.
+    message = await asyncio.to_thread(_board, session, request, interaction, services.finished_buttons)
     message = await _with_notes_for(services, session, message, interaction)
     message = with_unreached_players(message, session, interaction.incoming.person, interaction.words)
     timed_message = with_time_left(message, session, interaction.at, interaction.words)

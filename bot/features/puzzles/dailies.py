@@ -181,9 +181,8 @@ async def tell_dailies(context: Context, delivery: Delivery, now: Instant) -> No
         if is_heard and await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
             with log_failures("word of the daily puzzle"):
                 await _tell_once(context, chat, explained, at, now)
-                await context.store.leases.release(
-                    f"daily:{chat}"
-                )  # after a failure, the lease expires and the next try follows
+                # After a failure, the lease expires and the next try follows.
+                await context.store.leases.release(f"daily:{chat}")
 
 
 async def _explain_daily(context: Context, day: int) -> AnyExplanation:

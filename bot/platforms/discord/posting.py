@@ -129,9 +129,8 @@ class Poster:
         """Edit a message of the bot; return False if it is gone or cannot be edited."""
         cause = _cause(chat)
         silent_message = replace(message, mention=None, envelope=replace(message.envelope, besides=()))
-        is_done = await self._update_pressed(chat, cause, message_id, silent_message) or await self._change(
-            chat, message_id, silent_message
-        )
+        is_done = await self._update_pressed(chat, cause, message_id, silent_message)
+        is_done = is_done or await self._change(chat, message_id, silent_message)
         if is_done:
             await _finish(cause, self.link(int(chat.id), message_id))
         return is_done
@@ -375,9 +374,8 @@ class Poster:
 def may_post(channel: object) -> bool:
     """Return whether the bot has permission to post in a channel, as far as known."""
     may = _rights_in(channel)
-    return may.view_channel and (
-        may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
-    )
+    has_right = may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
+    return may.view_channel and has_right
 
 
 def _rights_in(channel: object) -> discord.Permissions:

@@ -79,10 +79,8 @@ class Answers:
         origin, here = _Origin(incoming, question), incoming.chat
         private_answers = [answer for answer in answers if answer.envelope.private and not here.direct]
         public_answers = [answer for answer in answers if answer not in private_answers]
-        await asyncio.gather(
-            self._in_order(f"{here.key} {incoming.person.key}", origin, private_answers),
-            self._in_order(here.key, origin, public_answers),
-        )
+        private = self._in_order(f"{here.key} {incoming.person.key}", origin, private_answers)
+        await asyncio.gather(private, self._in_order(here.key, origin, public_answers))
 
     async def _in_order(self, place: str, origin: _Origin, answers: Sequence[Message]) -> None:
         if not answers:

@@ -132,12 +132,10 @@ def _sources() -> Mapping[str, str]:
 
 def _inks() -> str:
     """Return the style sheet of all drawings: properties for each ink in both themes, and the classes that use them."""
-    inks = "".join(
-        f"--ink-{ink}: light-dark({_hex(day)}, {_hex(DARK.colours[ink])});\n" for ink, day in LIGHT.colours.items()
-    )
-    bearers = "\n".join(
-        f".f-{ink} {{ fill: var(--ink-{ink}); }}\n.s-{ink} {{ stroke: var(--ink-{ink}); }}" for ink in Ink
-    )
+    colours = ((ink, _hex(day), _hex(DARK.colours[ink])) for ink, day in LIGHT.colours.items())
+    inks = "".join(f"--ink-{ink}: light-dark({day}, {dark});\n" for ink, day, dark in colours)
+    rules = (f".f-{ink} {{ fill: var(--ink-{ink}); }}\n.s-{ink} {{ stroke: var(--ink-{ink}); }}" for ink in Ink)
+    bearers = "\n".join(rules)
     return f":root {{\n{inks}}}\n{bearers}\n"
 
 

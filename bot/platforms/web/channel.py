@@ -109,9 +109,8 @@ class Channel:
             now = self._now()
             is_entered = await self._archive.enter(self.name, claim, self._visit(person), now + PRESENT, now)
         except StoreUnavailableError:
-            is_entered = all(
-                one.id == person.id or presence.name_claim(one) != claim.folded for one in self.presence.people_present
-            )
+            others = (each for each in self.presence.people_present if each.id != person.id)
+            is_entered = all(presence.name_claim(each) != claim.folded for each in others)
         if not is_entered:
             raise presence.EntryRefusedError("name-taken")
         guest = self.presence.enter(person)
