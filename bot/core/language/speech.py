@@ -25,7 +25,11 @@ from renderers import DRAWINGS
 
 ENGLISH = "en"
 T = TypeVar("T")
-LANGUAGES = (ENGLISH, "ru", "uk")
+LANGUAGES = (
+    ENGLISH,
+    "ru",
+    "uk",
+)
 """CLDR codes. Each has a catalogue `bot/texts/LANGUAGE.po`; missing texts fall back to English."""
 _FIELD = re.compile(r"\{(\w+)\}")
 _TIE = re.compile(r" (?=[—–](?:\s|$))|(?<=\}) (?=%)")
