@@ -10,7 +10,14 @@ from bot.core.router import commands_of
 
 FEATURES: tuple[Extension, ...] = tuple(
     import_module(f"bot.features.{name}").FEATURE
-    for name in ("tournaments", "puzzles", "reviews", "ratings", "teams", "seeking")
+    for name in (
+        "tournaments",
+        "puzzles",
+        "reviews",
+        "ratings",
+        "teams",
+        "seeking",
+    )
 )
 COMMANDS = commands_of((CORE, *FEATURES))
 SCHEDULES = tuple(name for feature in FEATURES for name in feature.schedules)
