@@ -315,7 +315,12 @@ async def _is_readable(store: RedisStore, logs: FeatureLogs, name: str) -> bool:
 async def run(command: str, file: str | None, settings: Settings) -> int:
     """Run an operator's command; return 1 if something needs fixing. Raise `ConfigError`, or one of `STOPPED`."""
     if command == "doctor":
-        return await _doctor(settings)
+        fault_count = 0
+        async for finding in examine(settings):
+            print("  " if finding.well else "! ", finding.words, sep="")
+            fault_count += not finding.well
+        print(f"problems found: {fault_count}" if fault_count else "no problems found")
+        return int(bool(fault_count))
     async with open_store(settings) as store:
         if command == "repair":
             return await _say(repair(store, time.time()))
@@ -326,15 +331,6 @@ async def run(command: str, file: str | None, settings: Settings) -> int:
             with path.open(encoding="utf-8") as lines:
                 return await _say(restore(store, lines))
         return await _write(path, backup(store))
-
-
-async def _doctor(settings: Settings) -> int:
-    fault_count = 0
-    async for finding in examine(settings):
-        print("  " if finding.well else "! ", finding.words, sep="")
-        fault_count += not finding.well
-    print(f"problems found: {fault_count}" if fault_count else "no problems found")
-    return int(bool(fault_count))
 
 
 async def _say(lines: AsyncIterator[str]) -> int:

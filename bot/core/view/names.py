@@ -260,7 +260,11 @@ def options(game: AnyGame, speech: Speech) -> Iterator[str]:
     yield from (level_in_words(level, game.name, speech) for level in LEVELS)
     yield speech.say("options-of-all")
     for setting in game.settings:
-        yield _line(game, setting, speech)
+        example = setting.choices[-1]
+        fields = {"example": choice_in_words(example, speech), "meant": setting_in_words(setting.key, example, speech)}
+        option, default = speech.say("option", key=setting.key, **fields), default_in_words(game, setting, speech)
+        line = f"{option}: {values_in_words(setting, speech)}"
+        yield "; ".join([line, speech.say("option-usual", usual=default)] if default else [line])
 
 
 def values_in_words(setting: Setting, speech: Speech) -> str:
@@ -290,14 +294,6 @@ def choice_in_words(choice: str, speech: Speech) -> str:
     """Return the translated word for a value if that word can be typed, else the value."""
     word = speech.word("value", choice)
     return word.casefold() if to_typed_words(word) == choice else choice
-
-
-def _line(game: AnyGame, setting: Setting, speech: Speech) -> str:
-    example = setting.choices[-1]
-    fields = {"example": choice_in_words(example, speech), "meant": setting_in_words(setting.key, example, speech)}
-    option, default = speech.say("option", key=setting.key, **fields), default_in_words(game, setting, speech)
-    line = f"{option}: {values_in_words(setting, speech)}"
-    return "; ".join([line, speech.say("option-usual", usual=default)] if default else [line])
 
 
 def terms_in_words(terms: Terms, speech: Speech) -> Iterable[str]:

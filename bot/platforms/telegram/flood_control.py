@@ -229,19 +229,16 @@ class SendQueue:
         if self._slots and self._slots.are_shared:
             self._asking = self._asking or asyncio.create_task(self._release_by_slots(self._slots))
         else:
-            self._release_by_own_tokens()
-
-    def _release_by_own_tokens(self) -> None:
-        now = asyncio.get_running_loop().time()
-        self._tokens = min(self.per_second, self._tokens + (now - self._counted) * self.per_second)
-        self._counted = now
-        while place := self._next(self._tokens):
-            place.set_result(None)
-            self._tokens -= 1
-        if self._urgent_count():
-            self._rate = self._rate.rise(now)
-        needs = (self._tokens_to_pass(priority) for priority, places in self._waiting.items() if places)
-        self._schedule_release((next(needs, self._tokens) - self._tokens) / self.per_second)
+            now = asyncio.get_running_loop().time()
+            self._tokens = min(self.per_second, self._tokens + (now - self._counted) * self.per_second)
+            self._counted = now
+            while place := self._next(self._tokens):
+                place.set_result(None)
+                self._tokens -= 1
+            if self._urgent_count():
+                self._rate = self._rate.rise(now)
+            needs = (self._tokens_to_pass(priority) for priority, places in self._waiting.items() if places)
+            self._schedule_release((next(needs, self._tokens) - self._tokens) / self.per_second)
 
     async def _release_by_slots(self, slots: MessageRate) -> None:
         """Let as many messages pass as get a shared slot, requesting several slots at once."""

@@ -191,7 +191,11 @@ class Channel:
                 self.history.put(entry, line.stamp)
             except ValueError:
                 _log.warning("skipping a message written by another version of this program")
-        if self.presence.learn(_people(state.people), state.here):
+        people = {}
+        for key, text in state.people.items():
+            with suppress(ValueError):
+                people[key] = _PERSON.validate_json(text)
+        if self.presence.learn(people, state.here):
             self._call_roll()
 
     def _call_roll(self) -> None:
@@ -215,14 +219,6 @@ def _readable(lines: Iterable[Change]) -> list[tuple[history.Entry, str]]:
         with suppress(ValueError):
             entries.append((history.read_entry(line.entry, line.text), line.stamp))
     return entries
-
-
-def _people(texts: Mapping[str, str]) -> dict[str, Person]:
-    people = {}
-    for key, text in texts.items():
-        with suppress(ValueError):
-            people[key] = _PERSON.validate_json(text)
-    return people
 
 
 def name_of(chat: Chat) -> str:
