@@ -21,7 +21,7 @@ from bot.platforms.telegram import Telegram
 from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
-from bot.thinking.workers import Threads
+from bot.thinking.threads import Threads
 from tests.bot.platforms.discord import standin
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.people import Press as Pressed

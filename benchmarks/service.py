@@ -27,7 +27,7 @@ from bot.settings import Settings
 from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
-from bot.thinking.workers import Threads
+from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyPosition, advance
 from tests.bot.round_trips import count_round_trips

@@ -29,7 +29,7 @@ from bot.store import embedded
 from bot.store.durability import DurabilityCheck
 from bot.store.embedded import Server
 from bot.store.redis import RedisStore
-from bot.thinking.workers import Threads
+from bot.thinking.threads import Threads
 from bot.watching import PrometheusMetrics, Readiness
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.core.game.problem import Problem, Urgency
-from bot.thinking.workers import Threads
+from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit
 from engines.kernels import loading

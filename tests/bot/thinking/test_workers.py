@@ -22,7 +22,8 @@ from bot.core.game.problem import Problem, Urgency
 from bot.core.handlers.beginnings import start_of
 from bot.thinking import queues
 from bot.thinking.queues import BrokerAddressError
-from bot.thinking.workers import Threads, Workers
+from bot.thinking.threads import Threads
+from bot.thinking.workers import Workers
 from engines import GAMES
 from engines.game import AnyHint, Level, Reason
 from engines.kernels.loading import warm

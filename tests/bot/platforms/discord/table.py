@@ -21,7 +21,7 @@ from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from bot.thinking.workers import Threads
+from bot.thinking.threads import Threads
 from tests.bot.platforms.discord.seen import text_of_message
 
 PATIENCE = 30.0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.platforms.discord.client import Client
-from bot.thinking.workers import Threads
+from bot.thinking.threads import Threads
 from tests.bot.platforms.discord.seen import text_of_message
 from tests.bot.platforms.discord.table import Table, house, private_texts, seat_players
 
