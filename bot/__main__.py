@@ -1,7 +1,5 @@
 """The command `tetradka`: parse the command line, then run the bot or an operator's command."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import logging

@@ -1,7 +1,5 @@
 """Logging to standard error: one line per event, as text or JSON, with secrets redacted."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Settings: environment variables and the file `.env`, read into one frozen value."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """Monitoring of a process: metrics for Prometheus, health (`/healthz`, `/readyz`), and stalls of the event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

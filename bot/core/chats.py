@@ -1,7 +1,5 @@
 """Chats and people outside their games: effective settings, private chats, quiet hours and mornings."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, MutableMapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Repository of games: loads event logs, appends under an optimistic lock, indexes and caches."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence

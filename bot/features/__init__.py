@@ -1,7 +1,5 @@
 """Features: packages around games in chats that register themselves; `FEATURES` is the only list of them."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from bot.core.handlers.services import Extension

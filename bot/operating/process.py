@@ -1,7 +1,5 @@
 """A serving process: its event loop (uvloop where available), shutdown by signals, memory, and compiled searches."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import gc

@@ -1,7 +1,5 @@
 """The configured store, on an external or bundled server, and the deletion of old games in it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator, Mapping

@@ -1,7 +1,5 @@
 """`tetradka worker`: a process that only runs searches for bots."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

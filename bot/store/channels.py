@@ -1,7 +1,5 @@
 """The page's channels on Redis or Valkey: a stream and tables for each, and one news stream for all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.core.ports.page import Archive, Change, ChannelNews, ChannelState, NameClaim

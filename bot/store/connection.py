@@ -1,7 +1,5 @@
 """The connection to a Redis or Valkey server: client, pipelined commands, replication and error reports."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

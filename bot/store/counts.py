@@ -1,7 +1,5 @@
 """Counts shared by all processes: rate limits, message slots and shared rates, and daily statistics."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter, defaultdict

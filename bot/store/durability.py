@@ -1,7 +1,5 @@
 """Durability of stored data: checks with advice, and the confirmation of writes by replicas."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """People's data outside the logs: private chats, block lists, invitations, exercises; and texts that expire."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Sequence
 

@@ -1,7 +1,5 @@
 """The store on Redis or Valkey, one server or a cluster: all parts of `Store` on one connection, and the archive."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Choices of chats, people and servers, and the current keys of chats that moved."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

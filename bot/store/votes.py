@@ -1,7 +1,5 @@
 """Votes on Redis: ballots beside a game's log, on the same node of a cluster."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A check for texts that are missing, unused or unlike the English ones; exits with 1 if any are (`make texts`)."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping

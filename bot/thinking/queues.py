@@ -1,7 +1,5 @@
 """Task queues in Redis between bots and workers, and the wire format: no code is executed, every move is replayed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

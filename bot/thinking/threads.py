@@ -1,7 +1,5 @@
 """Hints computed in threads of this process, with fair turns for all chats."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Searches in worker processes: the client, which searches locally if no worker answers, and the worker."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping

@@ -1,7 +1,5 @@
 """The bot as a player: it answers moves and draw offers, and shows a typing indicator meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Tidying: background deletion or collapsing of replaced messages, by cleanups in the store."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import defaultdict

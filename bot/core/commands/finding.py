@@ -1,7 +1,5 @@
 """Search for the game that a text refers to: by its players, its turn, and the moves that it can read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import product

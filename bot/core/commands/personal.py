@@ -1,7 +1,5 @@
 """Personal commands: your data (`/privacy`, `/mydata`, `/forgetme`), block list, reminders, time zone, absence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Commands of a running game, `/move`, `/hint`, `/if`, `/draw` and others, and the spellings of moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Reverse translation: from names of games, values, levels and seats in any language to command words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches

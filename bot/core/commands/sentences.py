@@ -1,7 +1,5 @@
 """Moves inside sentences: the legal moves that words, spoken numbers and keyboard slips can mean."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The administrators' command `/settings games=dots mentions=no`; a final `server` sets a server's defaults."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """State of the challenge menu: its command line, and its encoding in a button's text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace

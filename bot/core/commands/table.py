@@ -1,7 +1,5 @@
 """The table of commands, for parsing, completion, help and the platforms' command menus."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

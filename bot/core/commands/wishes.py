@@ -1,7 +1,5 @@
 """Wishes in sentences: the command that a phrase asks for, in any language, despite slang, typos and slips."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches

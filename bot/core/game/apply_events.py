@@ -1,7 +1,5 @@
 """Event sourcing: build a game's session from the events of its log; pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import reduce
 

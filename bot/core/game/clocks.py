@@ -3,8 +3,6 @@
 A clock that ticks is for players who are both present: its flag falls by itself, and a player's first turn is free.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Events of a game, and its log entries as JSON: events, their cause, and the schema version."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Instants: seconds since the epoch, UTC."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 Instant = float

@@ -1,7 +1,5 @@
 """Outages: spans in which the bot received nothing from a platform, and the resulting pauses of games; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce

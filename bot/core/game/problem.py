@@ -1,7 +1,5 @@
 """A search request: a position, a time limit and an urgency."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum

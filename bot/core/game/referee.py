@@ -1,7 +1,5 @@
 """Actions of players: each returns the resulting events or raises its refusal; pure."""
 
-from __future__ import annotations
-
 import asyncio
 from abc import abstractmethod
 from collections.abc import Iterator

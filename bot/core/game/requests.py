@@ -1,7 +1,5 @@
 """Base classes of requests, and the codes of games."""
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence

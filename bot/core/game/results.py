@@ -1,7 +1,5 @@
 """Results of finished games for ratings, stored as text without names, and rematches against the bot."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Permission to start or join games: block lists and the number of open games."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import replace

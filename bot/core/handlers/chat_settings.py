@@ -1,7 +1,5 @@
 """Chat settings, enforced for every challenge, and the rights that the bot lacks, named before a game."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import replace

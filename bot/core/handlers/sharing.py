@@ -1,7 +1,5 @@
 """Results and lines that a person shows in a chat: posted by the bot, or found for an inline message."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from dataclasses import replace

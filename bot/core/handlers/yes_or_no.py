@@ -1,7 +1,5 @@
 """Yes and no: answers to the last question to a person in a chat, or to an offer that is open there."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

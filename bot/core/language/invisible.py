@@ -1,7 +1,5 @@
 """Invisible Unicode characters in texts and names, which must neither hide a command nor reverse a line."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

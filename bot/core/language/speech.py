@@ -1,7 +1,5 @@
 """Translation of codes with fields into sentences: one `Speech` for each language, from its gettext catalogue."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Metrics of the core's work, which never name a person or a chat."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Outages as seen by the core, and the stored heartbeats that reveal them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Ports of the web page: boards played by touch, the page inside a platform's chats, and its stored channels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

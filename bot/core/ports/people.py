@@ -1,7 +1,5 @@
 """The store's ports for people's data outside the logs, and for short texts that expire."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The store's port for settings: choices of chats and people, and the facts needed for an incoming text."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The port for searches: hints, candidate moves, explanations and maps."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The port of votes: ballots beside a game's log, each open until it is closed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Caches bounded in keys or bytes, and the division of a process's memory budget among them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar

@@ -3,8 +3,6 @@
 Urgent requests come before all others, however many requests a chat has.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque

@@ -1,7 +1,5 @@
 """A rate limit by token buckets: one notice for the sender who empties a bucket, then silence."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Flags of clocks that tick: a timer for each such game that this process knows ends the game when time is up."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

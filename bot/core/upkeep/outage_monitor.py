@@ -1,7 +1,5 @@
 """Outage detection: this process reports the platforms it hears, and detects when no process hears one."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

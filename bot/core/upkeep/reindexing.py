@@ -1,7 +1,5 @@
 """Background re-indexing: rebuild the lists of games from the first and last entries of their logs."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence

@@ -1,7 +1,5 @@
 """Tasks of upkeep, isolated so that one failure stops no other, and leased so that one process runs each."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

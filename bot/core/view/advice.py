@@ -1,7 +1,5 @@
 """Advice: hints, the menu of candidate moves, the main ideas of a position, and conditional moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Menus of choices that lead to a move by presses, in a game or an exercise."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 

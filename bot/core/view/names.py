@@ -1,7 +1,5 @@
 """Names of players, games, settings, moves and time spans in a language."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

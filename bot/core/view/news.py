@@ -1,7 +1,5 @@
 """Lines of a board: the newest moves and their effects, offers, the coach's remarks, whose turn it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, zip_longest

@@ -1,7 +1,5 @@
 """Refusals in words: the rule, the part at fault, the picture, and buttons with likely intended moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

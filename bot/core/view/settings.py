@@ -1,7 +1,5 @@
 """Settings menus: a chat's, for administrators, and a person's, for reminders."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

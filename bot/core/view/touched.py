@@ -1,7 +1,5 @@
 """A position as an input surface: the places to touch, their contents, and the verdict on a move in progress."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Puzzles, the daily puzzle and lessons: a position, typed answers, and why a wrong one is wrong."""
 
-from __future__ import annotations
-
 from bot.core.commands.command import GAME, word
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row

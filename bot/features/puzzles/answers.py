@@ -1,7 +1,5 @@
 """Typed texts as answers to the open lesson or puzzle, beside games that wait for a move; its board, touched."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Commands of puzzles and lessons: `/puzzle`, `/daily`, `/learn`."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from enum import StrEnum

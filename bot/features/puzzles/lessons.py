@@ -1,7 +1,5 @@
 """Lessons: the steps of a game's course on a board, each with a question and comments on answers; then a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

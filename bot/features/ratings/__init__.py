@@ -1,7 +1,5 @@
 """Ratings (Glicko-1) from a chat's finished games, and the commands `/top` and `/me` that show them."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Reviews: a finished game analysed, shown step by step, as a film or as a record; also games from elsewhere."""
 
-from __future__ import annotations
-
 from bot.core.commands.command import ANY_RUNNING, CODE, is_over, word
 from bot.core.commands.questions import ALL
 from bot.core.handlers.handling import about_game, to

@@ -1,7 +1,5 @@
 """Seeking: an open challenge that every chat of the installation may be shown, taken by one press."""
 
-from __future__ import annotations
-
 from bot.core.commands.command import GAME, OPTIONS, word
 from bot.core.game.instants import Instant
 from bot.core.handlers.handling import to

@@ -1,7 +1,5 @@
 """Handlers of `/seek`: open a seek, take another person's, list them, and end the sender's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.core.commands.wishes import words_of

@@ -1,7 +1,5 @@
 """Places that are shown seeks: chats that allow it, people who asked for it, and the line in which each waits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The open seeks of the installation: a list of codes in the store, each an open challenge with its own log."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from bot.core.boards.context import Context

@@ -3,8 +3,6 @@
 Each process serves the places in its own slots, a few in each round of the sweeper, in the background.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial

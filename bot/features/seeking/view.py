@@ -1,7 +1,5 @@
 """Seeks in words: the post in a chat, the list, and the answers to people who open, take or end one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from bot.core.game.session import Session, Stage

@@ -1,7 +1,5 @@
 """Teams: a chat as one player, whose members vote for its moves."""
 
-from __future__ import annotations
-
 from bot.core.boards.context import Context
 from bot.core.commands.command import ANY_RUNNING, CODE
 from bot.core.game.people import Person

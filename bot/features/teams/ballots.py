@@ -1,7 +1,5 @@
 """Ballots: the leading moves, the quorum, and when a turn is decided; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from enum import StrEnum

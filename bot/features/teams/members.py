@@ -1,7 +1,5 @@
 """Members of a team's chat: who may vote, and the votes of people who have left."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The ballots of a team in the current position, as the store has them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

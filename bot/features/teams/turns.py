@@ -3,8 +3,6 @@
 Once a ballot is closed its votes never change, so any process that finds it closed plays the same move, once.
 """
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.core.boards.context import Context

@@ -1,7 +1,5 @@
 """Texts of teams: receipts of votes, the votes on the board, and the state of a vote."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from bot.core.game.instants import Instant

@@ -1,7 +1,5 @@
 """`/votes`: the state of a team's votes, and the withdrawal of votes for anything but a move."""
 
-from __future__ import annotations
-
 from bot.core.commands.command import split_reference
 from bot.core.commands.read_back import to_typed_words
 from bot.core.game.referee import require_running

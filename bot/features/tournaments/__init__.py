@@ -1,7 +1,5 @@
 """Tournaments: entered in a chat, paired round by round, and played as games of that chat."""
 
-from __future__ import annotations
-
 from bot.core.commands.command import GAME, OPTIONS, word
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row

@@ -1,7 +1,5 @@
 """Events of a tournament, and their form in its log; pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Commands of tournaments, and their handlers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Store of a tournament: its event log and its other data."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from functools import partial

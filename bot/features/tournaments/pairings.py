@@ -3,8 +3,6 @@
 Entrants have numbers from 1, which are drawn by lot.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress

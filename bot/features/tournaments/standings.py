@@ -1,7 +1,5 @@
 """The standings of a tournament, with tie-breaks; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Tournament built from its log: its entrants, its rounds, and the possible steps; pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The page as a Discord Activity: users authenticated by the proxy's signature or an OAuth2 code, and its channel."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Discord's users, channels, messages and interactions converted to the core's persons, chats and `Incoming`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Its token lets any process answer for 15 minutes, even where the bot is absent.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterator, Sequence

@@ -3,8 +3,6 @@
 Its manual promises none of this; no other file of the adapter uses such names.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from functools import partial

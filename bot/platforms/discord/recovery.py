@@ -1,7 +1,5 @@
 """Recovery after a crash or an outage: handle unhandled updates and notify waiting players."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence

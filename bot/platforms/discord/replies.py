@@ -1,7 +1,5 @@
 """Messages besides boards: answers to texts, late and private ones, notices, greetings; and a server's members."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

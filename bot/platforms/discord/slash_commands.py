@@ -1,7 +1,5 @@
 """The bot's Discord application: its slash commands, synced when they change, its settings and its intents."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import inspect

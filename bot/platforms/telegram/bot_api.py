@@ -1,7 +1,5 @@
 """The Bot API: python-telegram-bot over an aiohttp client, failed requests by kind, and the bot's profile."""
 
-from __future__ import annotations
-
 import logging
 import warnings
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The bot in a group: its rights, its greeting, the group's members, and the page there as a Mini App."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The inbox of updates: each is handled once, and acknowledged to Telegram once it is handled or stored."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """Telegram's users, chats, messages and presses converted to the core's persons, chats and `Incoming`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Reception of updates by long polling (`getUpdates`) or a webhook, and whether they arrive."""
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import json

@@ -1,7 +1,5 @@
 """The page's files and its texts in all languages, under addresses with a content hash that browsers cache."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

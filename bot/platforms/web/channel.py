@@ -1,7 +1,5 @@
 """A channel's people and history, and all channels of this process, synced with other processes by the archive."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -1,7 +1,5 @@
 """A person's WebSocket connection: incoming frames limited by a token bucket, outgoing news and board updates."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Presence: who is connected to a channel, who was there before, and who owns a name."""
 
-from __future__ import annotations
-
 import hashlib
 import unicodedata
 from collections import deque
