@@ -11,9 +11,8 @@ from itertools import product
 from pydantic import ValidationError
 
 from bot.core.commands.finding import looks_like_a_move
-from bot.core.commands.sentences import answers_within
+from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.commands.table import LONGEST_TEXT
-from bot.core.commands.wishes import wish_in
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import LONGEST_NAME, tidy
 from bot.core.ports.page import InvalidProofError

@@ -40,8 +40,7 @@ from bot.core.ports.settings import StoredFacts
 from bot.core.ports.store import Store, StoreUnavailableError, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.caches import Memory
-from bot.core.queues.rate_limit import Buckets, RateLimit
-from bot.core.queues.user_queue import Ticket, UserQueue
+from bot.core.queues.user_queue import Buckets, RateLimit, Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep import sweeper
 from bot.core.upkeep.flags import Flags

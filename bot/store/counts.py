@@ -19,7 +19,7 @@ from bot.core.ports.adapters import MessageRate, TakenSlots
 from bot.core.ports.metrics import DayCounts, Metrics, TextOutcome
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import BoundedDict
-from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets
+from bot.core.queues.user_queue import SECONDS, Bucket, Buckets
 from bot.store import keys
 from bot.store.connection import MOST_AT_ONCE, Answer, Client, Command, Wire
 

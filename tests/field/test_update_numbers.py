@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.platforms.telegram.bot_api import Json
-from bot.platforms.telegram.inbox import Inbox
+from bot.platforms.telegram.updates import Inbox
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 
 

@@ -10,7 +10,6 @@ from functools import cache
 from bot.core.commands.command import Reader, split_reference
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import consent_of, read_consent
-from bot.core.commands.wishes import OTHER_KEYBOARD
 from bot.core.game.referee import AskHint, AskIdeas, OfferDraw, Plan, Play, Resign, TakeBack
 from bot.core.game.requests import GameReference, GameRequest, Request
 from bot.core.game.session import Session, play
@@ -21,6 +20,12 @@ from engines import GAMES
 from engines.game import AnyPosition
 from engines.notation import clean
 from engines.refusals import Illegal, Refusal, Unreadable
+
+_LATIN_KEYS, _CYRILLIC_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.", "ёйцукенгшщзхъфывапролджэячсмитьбю"
+_UKRAINIAN_KEYS = "'йцукенгшщзхїфівапролджєячсмитьбю"
+OTHER_KEYBOARD = str.maketrans(_CYRILLIC_KEYS + "іїє", _LATIN_KEYS + "s]'")
+"""The Latin letters on the keys of Cyrillic ones."""
+OTHER_KEYBOARDS = OTHER_KEYBOARD, *(str.maketrans(_LATIN_KEYS, keys) for keys in (_CYRILLIC_KEYS, _UKRAINIAN_KEYS))
 
 
 class Form(StrEnum):

@@ -8,10 +8,9 @@ from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, onl
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
-from bot.core.commands.sentences import illegal_move_within, moves_within
+from bot.core.commands.sentences import WISHES, illegal_move_within, moves_within, wish_in
 from bot.core.commands.setup import Setup
 from bot.core.commands.terms import clock_within
-from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference, Request

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.core.commands.playing import by_number, legal_readings
-from bot.core.commands.sentences import moves_within
-from bot.core.commands.wishes import is_doubtful
+from bot.core.commands.sentences import is_doubtful, moves_within
 from bot.core.game.audience import unreached_since
 from bot.core.game.clocks import Clocks
 from bot.core.game.events import Accepted, Event, LogEntry

@@ -9,9 +9,9 @@ from dataclasses import replace
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
 from bot.core.commands.read_back import game_called, game_within
+from bot.core.commands.sentences import WISHES, wish_in
 from bot.core.commands.setup import Setup, fitting_terms
 from bot.core.commands.terms import clock_within
-from bot.core.commands.wishes import WISHES, wish_in
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.people import Person, Player
 from bot.core.game.requests import Request

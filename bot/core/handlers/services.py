@@ -25,8 +25,7 @@ from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.settings import StoredFacts
 from bot.core.queues.caches import BoundedDict, Memory, SizedDict
 from bot.core.queues.fair_turns import HeavyWork
-from bot.core.queues.rate_limit import RateLimit
-from bot.core.queues.user_queue import Ticket
+from bot.core.queues.user_queue import RateLimit, Ticket
 from bot.core.upkeep.reindexing import Rebuild
 from bot.core.upkeep.sweeper import Tick
 from bot.core.view.buttons import FinishedButtons, no_buttons

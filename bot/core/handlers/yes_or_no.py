@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.commands.command import is_challenge_to_me, is_my_game
-from bot.core.commands.wishes import choice_in, consent_in, eager_consent_in, is_question
+from bot.core.commands.sentences import choice_in, consent_in, eager_consent_in, is_question
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent

@@ -9,13 +9,13 @@ from itertools import chain
 
 from bot.core.commands.personal import SURE
 from bot.core.commands.questions import RulesPart, ShowRules
-from bot.core.commands.wishes import WISHES
+from bot.core.commands.sentences import WISHES
 from bot.core.game.people import Person, Player, Sender
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
 from bot.core.language.speech import speech as speech_of
 from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Incoming, Message
-from bot.core.queues.rate_limit import SECONDS, Bucket
+from bot.core.queues.user_queue import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, lesson, picture
 from bot.core.view.buttons import button, notice, question

@@ -9,8 +9,7 @@ from bot.core.commands.finding import looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within, text_in_all
-from bot.core.commands.sentences import answers_within
-from bot.core.commands.wishes import is_doubtful, wish_in
+from bot.core.commands.sentences import answers_within, is_doubtful, wish_in
 from bot.core.game.people import Person
 from bot.core.game.referee import AskHint
 from bot.core.game.requests import GameRequest, Request, read_code

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.core.commands.wishes import words_of
+from bot.core.commands.sentences import words_of
 from bot.core.game.referee import Accept, Cancel
 from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage

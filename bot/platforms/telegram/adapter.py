@@ -31,11 +31,10 @@ from bot.platforms.telegram.bot_api import (
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.groups import MiniApp, administers
-from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.incoming import PLATFORM, fast_parse, private_chat_of
 from bot.platforms.telegram.leavers import Leavers
 from bot.platforms.telegram.posting import OldBoards, Poster
-from bot.platforms.telegram.updates import Reception, Webhook, receive_updates, retry_until_reached
+from bot.platforms.telegram.updates import Inbox, Reception, Webhook, receive_updates, retry_until_reached
 
 _SOON = 5.0
 _GOODBYE = 0.7

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bot
-from bot.core.commands.wishes import WISHES
+from bot.core.commands.sentences import WISHES
 from bot.features import FEATURES
 
 COMMANDS = sorted({row.name for feature in FEATURES for row in feature.rows})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.core.queues.rate_limit import Bucket
+from bot.core.queues.user_queue import Bucket
 from bot.store.connection import connect
 from bot.store.counts import SIZES, RedisBuckets
 

@@ -11,7 +11,7 @@ from bot.core.commands.table import LONGEST_TEXT
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.store import Store
-from bot.core.queues.rate_limit import SECONDS, Bucket
+from bot.core.queues.user_queue import SECONDS, Bucket
 from bot.core.router import Router
 from bot.features import FEATURES
 from tests.bot.scripted import CHAT, Quick, ScriptedPlatform, Stage, incoming
