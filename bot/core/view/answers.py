@@ -103,13 +103,11 @@ def menu_on_board(board: Message, session: Session, steps: Sequence[str], speech
 
 def rate_limit_notice(bucket: Bucket, speech: Speech) -> Message:
     """Say whose rate limit is exceeded, and how long requests will be ignored."""
-    match bucket:
-        case Bucket.PERSON:
-            return notice("slow-down-person", speech, seconds=SECONDS)
-        case Bucket.CHAT:
-            return notice("slow-down-chat", speech, seconds=SECONDS)
-        case Bucket.ALL:
-            return notice("slow-down-all", speech, seconds=SECONDS)
+    if bucket is Bucket.PERSON:
+        return notice("slow-down-person", speech, seconds=SECONDS)
+    if bucket is Bucket.CHAT:
+        return notice("slow-down-chat", speech, seconds=SECONDS)
+    return notice("slow-down-all", speech, seconds=SECONDS)
 
 
 def which_game(sessions: Sequence[Session], command: str, rest: str, speech: Speech) -> Message:

@@ -46,13 +46,8 @@ def name_of(player: Player | None, speech: Speech) -> str:
 
 
 def _team_name(team: Team, speech: Speech) -> str:
-    match team.rival:
-        case None:
-            return speech.say("team")
-        case Seat.FIRST:
-            return speech.say("team-first")
-        case Seat.SECOND:
-            return speech.say("team-second")
+    against = {Seat.FIRST: speech.say("team-first"), Seat.SECOND: speech.say("team-second")}
+    return against[team.rival] if team.rival else speech.say("team")
 
 
 Note = Callable[[Mapping[Seat, str]], str]
