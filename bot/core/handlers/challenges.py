@@ -21,8 +21,8 @@ from bot.core.handlers.beginnings import begin_challenge, begin_rematch, check_t
 from bot.core.handlers.blocking import check_can_accept
 from bot.core.handlers.changes import commit, expect_hints, outcome, receipt, show_again
 from bot.core.handlers.chat_settings import check_game_allowed, rights_remarks, warn_of_missing_rights
+from bot.core.handlers.finished_games import find_shared
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.handlers.sharing import find_shared
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.platform import IN_PLACE, Elsewhere, Incoming, Invitation, Message
 from bot.core.queues.user_queue import Ticket

@@ -121,9 +121,9 @@ from bot.core.handlers import (
     challenges,
     changes,
     chat_settings,
+    finished_games,
     personal,
     questions,
-    sharing,
 )
 from bot.core.handlers.handling import about_game, row_about, to
 from bot.core.handlers.services import Extension, Row
@@ -235,7 +235,7 @@ _PLAYING = (
         labels=(("button-as-text", "text"),),
         handlers=_SHOWS_BOARD,
     ),
-    row_about("share", Share, sharing.share, is_over, listed=False),
+    row_about("share", Share, finished_games.share, is_over, listed=False),
     Row("aloud", board_reader(ALWAYS), listed=False, handlers=to(ReadAloud, personal.read_aloud)),
     Row(
         "moves",

@@ -4,7 +4,7 @@ from bot.core.commands.command import ANY_RUNNING, CODE, is_over, word
 from bot.core.commands.questions import ALL
 from bot.core.handlers.handling import about_game, to
 from bot.core.handlers.services import Extension, Row
-from bot.features.reviews.commands import (
+from bot.features.reviews.handlers import (
     PAGE,
     ExportGames,
     ImportGame,
@@ -12,12 +12,17 @@ from bot.features.reviews.commands import (
     ShowFilm,
     ShowRecord,
     ShowStep,
+    export_games,
+    import_game,
     read_film,
     read_import,
     read_record,
     read_with_number,
+    review,
+    show_film,
+    show_record,
+    show_step,
 )
-from bot.features.reviews.handlers import export_games, import_game, review, show_film, show_record, show_step
 from bot.features.reviews.view import buttons_after_game, to_review
 
 FEATURE = Extension(
