@@ -9,18 +9,9 @@ from operator import attrgetter
 from typing import Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.core.game import events
 from bot.core.game.apply_events import after_entry
 from bot.core.game.clocks import pace_of
-from bot.core.game.events import (
-    SCHEMA,
-    LogEntry,
-    Moved,
-    NewerVersionError,
-    Paused,
-    nameless_text,
-    read_log_entry,
-    write_log_entry,
-)
 from bot.core.game.pauses import (
     newest_set_back,
     pauses_due,
@@ -93,7 +84,7 @@ async def forget_person(
         try:
             before = kind.read(text)
         except ValueError:
-            return nameless_text(text, person)
+            return events.nameless_text(text, person)
         after = anonymize(before)
         return text if after == before else kind.write(after)
 
@@ -124,7 +115,7 @@ _MOST_COMPLAINED = 1000
 _MOST_AT_ONCE = 10  # entries; replaying a whole game would block others
 _OPEN = (Stage.OFFERED, Stage.RUNNING)
 _log = logging.getLogger(__name__)
-GAME_LOG: EventLog[LogEntry, Session] = EventLog(read_log_entry, write_log_entry, after_entry)
+GAME_LOG: EventLog[events.LogEntry, Session] = EventLog(events.read_log_entry, events.write_log_entry, after_entry)
 
 
 class Games:
@@ -202,15 +193,15 @@ class Games:
             self._forgotten = number
             self._cache.clear()
 
-    async def begin(self, code: str, entry: LogEntry, chats: tuple[str, ...]) -> Session | None:
+    async def begin(self, code: str, entry: events.LogEntry, chats: tuple[str, ...]) -> Session | None:
         """Create a game and put it on the lists of its chats (current keys) and people; None if the code is taken."""
         if set_back := newest_set_back(self._outages.known_outages()):
             entry = replace(entry, events=(*entry.events, zero_length_pause(set_back, entry.events[0].at)))
         session = after_entry(None, entry)
         if (pace := pace_of(session.terms)) and pace.ticks:
-            entry = replace(entry, schema=SCHEMA)
+            entry = replace(entry, schema=events.SCHEMA)
         try:
-            if not await self._store.logs.append(code, 1, write_log_entry(entry)):
+            if not await self._store.logs.append(code, 1, events.write_log_entry(entry)):
                 return None
         except CorruptDataError:
             return None
@@ -218,15 +209,17 @@ class Games:
         self._count(Stage.OFFERED, session)
         return self._remember(session)
 
-    async def append(self, session: Session, entry: LogEntry, boards: Sequence[OutboxEntry] = ()) -> Session | None:
+    async def append(
+        self, session: Session, entry: events.LogEntry, boards: Sequence[OutboxEntry] = ()
+    ) -> Session | None:
         """Append an entry and return the game after it; None if another writer came first (optimistic lock).
 
         The outbox entries of its boards are written just before. Unwritten pauses come first in the entry, which may
         have no other events.
         """
-        pauses = tuple[Paused, ...]()
+        pauses = tuple[events.Paused, ...]()
         if session.pauses.unwritten:
-            is_shown = bool(boards) and not any(isinstance(event, Moved) for event in entry.events)
+            is_shown = bool(boards) and not any(isinstance(event, events.Moved) for event in entry.events)
             session, pauses = take_unwritten_pauses(session, is_shown)
         after = after_entry(session, entry)
         if pauses:
@@ -234,7 +227,7 @@ class Games:
             pauses = tuple(replace(pause, at=pause.at if at is None else at) for pause in pauses)
         entry = replace(entry, events=(*pauses, *entry.events), over=after.stage not in _OPEN)
         try:
-            text = write_log_entry(entry)
+            text = events.write_log_entry(entry)
             async with self._appending.setdefault(session.code, asyncio.Lock()):
                 is_added = await self._store.logs.append(session.code, session.version + 1, text, boards)
         except CorruptDataError as error:
@@ -323,7 +316,7 @@ class Games:
     def _refusal_for(self, code: str, why: Exception) -> Illegal:
         """Log why a game cannot be loaded; return the refusal."""
         self.log_unreadable(code, why)
-        if isinstance(why, NewerVersionError):
+        if isinstance(why, events.NewerVersionError):
             return Illegal("written-by-newer", game=code)
         return Illegal("log-unreadable", game=code)
 

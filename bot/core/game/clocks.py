@@ -9,22 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from bot.core.game.events import (
-    Accepted,
-    CameBack,
-    Claimed,
-    DeadlineReminded,
-    DeadlineSet,
-    DrawAgreed,
-    Event,
-    Moved,
-    Reminded,
-    Resigned,
-    SetUp,
-    TakenBack,
-    WentAway,
-    Woken,
-)
+from bot.core.game import events
 from bot.core.game.instants import Instant
 from engines.game import Seat
 
@@ -236,24 +221,24 @@ class Deadline(_Countdown):
         return min(self.reminders.values(), default=None)
 
 
-def deadline_after(deadline: Deadline | None, event: Event) -> Deadline | None:
+def deadline_after(deadline: Deadline | None, event: events.Event) -> Deadline | None:
     """Return the deadline after an event."""
     match event:
-        case DeadlineSet():
+        case events.DeadlineSet():
             return replace(deadline, until=event.until) if deadline else Deadline(event.at, event.until)
-        case DeadlineReminded():
+        case events.DeadlineReminded():
             return deadline and replace(deadline, reminded_part=event.part)
     return deadline
 
 
 def clocks_after(
-    clocks: Clocks | None, event: Event, terms: Mapping[str, str], turn: Seat, ends_turn: bool = True
+    clocks: Clocks | None, event: events.Event, terms: Mapping[str, str], turn: Seat, ends_turn: bool = True
 ) -> Clocks | None:
     """Return the clocks after an event, with `turn` to move; None for a game without clocks.
 
     A move that does not end its player's turn (`ends_turn`) brings no increment on a clock that ticks.
     """
-    if isinstance(event, Accepted):
+    if isinstance(event, events.Accepted):
         pace = pace_of(terms)
         return Clocks(event.at, pace, turn, (pace.move, pace.move), of_teams=TEAM in terms) if pace else None
     if clocks and clocks.pace.ticks:
@@ -261,36 +246,36 @@ def clocks_after(
     return clocks and _apply(clocks, event, turn)
 
 
-def _tick(clocks: Clocks, event: Event, turn: Seat, ends_turn: bool) -> Clocks:
+def _tick(clocks: Clocks, event: events.Event, turn: Seat, ends_turn: bool) -> Clocks:
     """Return the clocks that tick after an event; nothing gives back the time that was spent."""
-    lag, mover, openers = event.lag if isinstance(event, Moved) else 0.0, clocks.turn, clocks.begun
+    lag, mover, openers = event.lag if isinstance(event, events.Moved) else 0.0, clocks.turn, clocks.begun
     left = for_seat(clocks.remaining_at(event.at - lag), mover)
-    if isinstance(event, Moved) and ends_turn:
+    if isinstance(event, events.Moved) and ends_turn:
         left += 0.0 if clocks.is_first_turn else clocks.pace.increment or 0.0
         openers |= {mover}
-    if isinstance(event, Moved | TakenBack | SetUp):
+    if isinstance(event, events.Moved | events.TakenBack | events.SetUp):
         return _start(replace(_with_remaining(clocks, mover, left), begun=openers), turn, event.at)
-    if isinstance(event, Claimed | Resigned | DrawAgreed):
+    if isinstance(event, events.Claimed | events.Resigned | events.DrawAgreed):
         return replace(_with_remaining(clocks, mover, left), since=event.at)
     return clocks
 
 
-def _apply(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
+def _apply(clocks: Clocks, event: events.Event, turn: Seat) -> Clocks:
     pace, unspent = clocks.pace, max(0.0, clocks.seconds - max(0.0, event.at - clocks.since))
     match event:
-        case Moved():
+        case events.Moved():
             remaining = pace.move if pace.increment is None else unspent + pace.increment
             return _start(_with_remaining(clocks, clocks.turn, remaining), turn, event.at)
-        case TakenBack() | Woken():
+        case events.TakenBack() | events.Woken():
             enough = max(for_seat(clocks.remaining, turn), pace.move)  # at least the initial time
             return _start(_with_remaining(clocks, turn, enough), turn, event.at)
-        case Reminded():
+        case events.Reminded():
             return replace(clocks, reminded_part=event.part)
-        case WentAway():
+        case events.WentAway():
             clocks = replace(clocks, return_times=_with(clocks.return_times, event.seat, event.until))
             if event.seat is clocks.turn:
                 return replace(_with_remaining(clocks, event.seat, unspent), since=event.until)
-        case CameBack():
+        case events.CameBack():
             since = min(clocks.since, event.at) if event.seat is clocks.turn else clocks.since
             return replace(clocks, return_times=_with(clocks.return_times, event.seat, 0.0), since=since)
     return clocks

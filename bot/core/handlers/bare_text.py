@@ -15,16 +15,7 @@ from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage
-from bot.core.handlers import changes, questions
-from bot.core.handlers.handling import (
-    answer_bare,
-    ask_extensions,
-    find_game,
-    handle,
-    in_game,
-    recognize_board,
-    which_game,
-)
+from bot.core.handlers import changes, handling, questions
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.handlers.yes_or_no import answer_yes_or_no
 from bot.core.language.invisible import trim
@@ -47,8 +38,8 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
         return answer
     clock_request = questions.wish_for_clock(interaction.incoming.text)  # it is never a move
     if clock_request and interaction.incoming.alone:
-        return await handle(services, clock_request, interaction)
-    if (answer := await answer_bare(services, request, interaction)) is not None:
+        return await handling.handle(services, clock_request, interaction)
+    if (answer := await handling.answer_bare(services, request, interaction)) is not None:
         return answer
     try:
         request, session = await _find_game_of_text(services, request, interaction)
@@ -56,14 +47,14 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
         session = only_reader(ambiguity.sessions, request)
         if session is None:
             return await _in_several_games(services, ambiguity, request, interaction)
-    interaction = await in_game(services, session, interaction) if session else interaction
+    interaction = await handling.in_game(services, session, interaction) if session else interaction
     is_bystander = session is not None and session.seat_of(interaction.player) is None
     if session is None or (is_bystander and not looks_like_a_move(request.text)):
         if clock_request:
-            return await handle(services, clock_request, interaction)
+            return await handling.handle(services, clock_request, interaction)
         return await _in_no_game(services, request, interaction)
     changes.expect_hints(services, session)
-    return await _play(services, session, request, await recognize_board(services, session, interaction))
+    return await _play(services, session, request, await handling.recognize_board(services, session, interaction))
 
 
 async def _find_game_of_text(
@@ -71,12 +62,12 @@ async def _find_game_of_text(
 ) -> tuple[BareText, Session | None]:
     """Return a text and its game; six letters that look like a game's code may be a word."""
     try:
-        return request, await find_game(services, request, interaction)
+        return request, await handling.find_game(services, request, interaction)
     except Unreadable:
         if request.text or not request.reference.code:
             raise
     request = BareText(GameReference(), trim(interaction.incoming.text))
-    return request, await find_game(services, request, interaction)
+    return request, await handling.find_game(services, request, interaction)
 
 
 async def _play(services: Services, session: Session, request: BareText, interaction: Interaction) -> Answers:
@@ -87,7 +78,7 @@ async def _play(services: Services, session: Session, request: BareText, interac
         services.metrics.record_refusal(error.code)
         if error.code == _ONLY_A_WORD or not looks_like_a_move(request.text):
             if other := await _wish_besides(services, session, interaction):
-                return await handle(services, other, interaction) if isinstance(other, Request) else (other,)
+                return await handling.handle(services, other, interaction) if isinstance(other, Request) else (other,)
             return _answer_sentence(services, session, request, error, interaction)
         return changes.explain_refused_move(services, session, move, error, interaction)
 
@@ -98,7 +89,7 @@ async def _wish_besides(services: Services, session: Session, interaction: Inter
     if not interaction.incoming.alone or moves_within(session, text):
         return None
     if wish_in(text, generously=True) not in ("", *WISHES):
-        return await ask_extensions(services, interaction)
+        return await handling.ask_extensions(services, interaction)
     game = game_within(text)
     if game is None or game == session.game:
         return None
@@ -108,7 +99,7 @@ async def _wish_besides(services: Services, session: Session, interaction: Inter
 async def _in_no_game(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a sentence, or show the way to a first game; raise `Illegal` for a move."""
     incoming = interaction.incoming
-    answer = await ask_extensions(services, interaction) if incoming.alone else None
+    answer = await handling.ask_extensions(services, interaction) if incoming.alone else None
     is_move = looks_like_a_move(incoming.text) and not clock_within(incoming.text)[0]
     if answer is None and incoming.chat.direct and is_move:
         services.metrics.record_refusal(request.refusal_without_game.code)
@@ -117,7 +108,7 @@ async def _in_no_game(services: Services, request: BareText, interaction: Intera
         return ()
     answer = answer or questions.wish_of(services, interaction)
     if isinstance(answer, Request):
-        return await handle(services, answer, interaction)
+        return await handling.handle(services, answer, interaction)
     return (answer or questions.welcome(services, interaction),)
 
 
@@ -126,12 +117,12 @@ async def _in_several_games(
 ) -> Answers:
     """Ask which game a move is for; fulfil a wish that concerns none of them; list the games for any other text."""
     if looks_like_a_move(request.text):
-        return (which_game(services, ambiguity.sessions, interaction),)
+        return (handling.which_game(services, ambiguity.sessions, interaction),)
     if not interaction.incoming.alone:
         return ()
     wish = questions.wish_of(services, interaction)
     if wish_in(interaction.incoming.text) in _OF_NO_GAME and isinstance(wish, Request):
-        return await handle(services, wish, interaction)
+        return await handling.handle(services, wish, interaction)
     return (lists.games(ambiguity.sessions, 0, {}, interaction.incoming.person, interaction.at, interaction.words),)
 
 

@@ -26,24 +26,13 @@ from bot.core.ports.page import Past, Touch, Touchable, Touching, Verdict
 from bot.core.ports.platform import Message
 from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
 from bot.core.repository import retry
-from bot.core.view import advice, answers
+from bot.core.view import advice, answers, touched
 from bot.core.view.advice import plan_list
 from bot.core.view.boards import board, public_message, with_notes, with_time_left
 from bot.core.view.buttons import FinishedButtons
 from bot.core.view.move_menus import HALF, halves_of, menu_after, menu_commands
 from bot.core.view.notices import with_unreached_players
 from bot.core.view.refusals import refusal
-from bot.core.view.touched import (
-    Surface,
-    drawn_surface,
-    move_verdict,
-    past_board,
-    place_table,
-    running_clocks,
-    session_surface,
-    touchable,
-    touchable_board,
-)
 from engines.game import AnyHint, Level
 from engines.refusals import Illegal, Refusal
 
@@ -226,38 +215,38 @@ class TouchedBoards(Touching):
         if session := await self._session(chat, of):
             chat_key = await self._services.store.settings.current_key(chat.key) if session.teams else ""
             player = await self._services.games.team_in(session, chat_key) or person
-            board = await asyncio.to_thread(touchable_board, session, player, words)
+            board = await asyncio.to_thread(touched.touchable_board, session, player, words)
             is_heard = all(map(self._services.outages.is_heard, platforms_of(session)))
-            return replace(board, clocks=running_clocks(session, self._services.now(), is_heard, words))
+            return replace(board, clocks=touched.running_clocks(session, self._services.now(), is_heard, words))
         exercise = await self._exercise(of, words)
-        return await asyncio.to_thread(touchable, exercise, words) if exercise else None
+        return await asyncio.to_thread(touched.touchable, exercise, words) if exercise else None
 
     async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
         """Return each place with its description, or None if the chat shows no such board."""
         words = speech(language)
         session = await self._session(chat, of)
-        surface = session_surface(session, words) if session else await self._exercise(of, words)
-        return await asyncio.to_thread(place_table, surface, words) if surface else None
+        surface = touched.session_surface(session, words) if session else await self._exercise(of, words)
+        return await asyncio.to_thread(touched.place_table, surface, words) if surface else None
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
         """Return the board after `turn` turns, or None if there is none; an exercise has only one position."""
         words = speech(language)
         if exercise := await self._exercise(of, words):
-            return await asyncio.to_thread(drawn_surface, exercise, words)
+            return await asyncio.to_thread(touched.drawn_surface, exercise, words)
         session = await self._session(chat, of)
         if session is None or not 0 <= turn <= len(session.turns):
             return None
-        return await asyncio.to_thread(past_board, session, turn, words)
+        return await asyncio.to_thread(touched.past_board, session, turn, words)
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
         """Return the verdict on a composed move, or None if the game is not running."""
         words, session = speech(language), await self._session(chat, touch.of)
         if session is not None and session.stage is not Stage.RUNNING:
             return None
-        surface = session_surface(session, words) if session else await self._exercise(touch.of, words)
-        return await asyncio.to_thread(move_verdict, surface, touch, words) if surface else None
+        surface = touched.session_surface(session, words) if session else await self._exercise(touch.of, words)
+        return await asyncio.to_thread(touched.move_verdict, surface, touch, words) if surface else None
 
-    async def _exercise(self, of: str, words: Speech) -> Surface | None:
+    async def _exercise(self, of: str, words: Speech) -> touched.Surface | None:
         """Return the position of an exercise by the command that answers it."""
         for hook in (each.touch for each in self._services.extensions if each.touch and of.startswith("/")):
             with suppress(StoreUnavailableError, Refusal):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.core.commands import playing
 from bot.core.commands.challenges import (
     LEVEL_WORDS,
     Again,
@@ -54,28 +55,6 @@ from bot.core.commands.personal import (
     read_time_zone,
     read_unblock,
 )
-from bot.core.commands.playing import (
-    ALWAYS,
-    AskWhy,
-    BareText,
-    Form,
-    ListMoves,
-    Pick,
-    ReadAloud,
-    Share,
-    ShowBoard,
-    ShowMore,
-    board_reader,
-    read_board,
-    read_hint,
-    read_ideas,
-    read_move,
-    read_moves,
-    read_offer,
-    read_pick,
-    read_plan,
-    read_resign,
-)
 from bot.core.commands.questions import (
     ALL,
     CHAT,
@@ -97,22 +76,8 @@ from bot.core.commands.questions import (
 )
 from bot.core.commands.settings import CHANNEL, SERVER, Settle, read_settings
 from bot.core.commands.setup import Setup
+from bot.core.game import referee
 from bot.core.game.clocks import TIME
-from bot.core.game.referee import (
-    Abort,
-    Accept,
-    AskHint,
-    AskIdeas,
-    Cancel,
-    Claim,
-    Decline,
-    OfferDraw,
-    Plan,
-    Play,
-    Resign,
-    TakeBack,
-    Wake,
-)
 from bot.core.game.terms import Consent
 from bot.core.handlers import (
     bare_text,
@@ -137,7 +102,7 @@ _PERSON = (Parameter("person", Kind.PERSON),)
 _OPPONENT = Parameter("opponent", Kind.PERSON)
 _PLACE = word("place")
 _MY_TURN = (is_my_turn, is_my_game)
-_SHOWS_BOARD = about_game(ShowBoard, boards.show_board)
+_SHOWS_BOARD = about_game(playing.ShowBoard, boards.show_board)
 _WAYS_TO_A_GAME = (
     Row(
         "challenge",
@@ -167,7 +132,7 @@ _WAYS_TO_A_GAME = (
     ),
     row_about(
         "accept",
-        Accept,
+        referee.Accept,
         challenges.accept,
         is_challenge_to_me,
         is_open_challenge,
@@ -177,7 +142,7 @@ _WAYS_TO_A_GAME = (
     ),
     row_about(
         "decline",
-        Decline,
+        referee.Decline,
         challenges.call_off,
         is_challenge_to_me,
         is_my_challenge,
@@ -185,103 +150,110 @@ _WAYS_TO_A_GAME = (
         labels=(("button-decline", ""),),
     ),
     row_about(
-        "cancel", Cancel, challenges.call_off, is_my_challenge, is_challenge_to_me, labels=(("button-cancel", ""),)
+        "cancel",
+        referee.Cancel,
+        challenges.call_off,
+        is_my_challenge,
+        is_challenge_to_me,
+        labels=(("button-cancel", ""),),
     ),
     Row("join", read_join, listed=False, handlers=to(Join, challenges.join)),
 )
 _PLAYING = (
     Row(
         "move",
-        read_move,
+        playing.read_move,
         _MY_TURN,
         (Parameter("move", Kind.MOVE, required=True), CODE),
         aliases=("play",),
-        handlers={**about_game(Play, changes.play), **to(BareText, bare_text.bare_text)},
+        handlers={**about_game(referee.Play, changes.play), **to(playing.BareText, bare_text.bare_text)},
     ),
     Row(
         "pick",
-        read_pick,
+        playing.read_pick,
         _MY_TURN,
         listed=False,
         tone=lambda words: Tone.LEADS if len(words) == 1 else Tone.PLAIN,
         labels=(("button-pick", ""),),
-        handlers=about_game(Pick, boards.pick),
+        handlers=about_game(playing.Pick, boards.pick),
     ),
-    row_about("more", ShowMore, boards.show_more, *ANY_RUNNING, listed=False, labels=(("button-more", ""),)),
+    row_about("more", playing.ShowMore, boards.show_more, *ANY_RUNNING, listed=False, labels=(("button-more", ""),)),
     Row(
         "hint",
-        read_hint,
+        playing.read_hint,
         _MY_TURN,
         (word("begin", "idea"), CODE),
         labels=(("button-hint", ""), ("button-idea", "idea")),
-        handlers=about_game(AskHint, boards.hint),
+        handlers=about_game(referee.AskHint, boards.hint),
     ),
     Row(
         "ideas",
-        read_ideas,
+        playing.read_ideas,
         _MY_TURN,
-        (word("as", Form.TEXT), CODE),
+        (word("as", playing.Form.TEXT), CODE),
         labels=(("button-ideas", ""),),
-        handlers=about_game(AskIdeas, boards.show_ideas),
+        handlers=about_game(referee.AskIdeas, boards.show_ideas),
     ),
-    row_about("why", AskWhy, boards.explain, *ANY_RUNNING),
-    Row("text", board_reader(Form.TEXT), ANY_RUNNING, listed=False, handlers=_SHOWS_BOARD),
-    Row("changes", board_reader(Form.CHANGES), ANY_RUNNING, listed=False, handlers=_SHOWS_BOARD),
+    row_about("why", playing.AskWhy, boards.explain, *ANY_RUNNING),
+    Row("text", playing.board_reader(playing.Form.TEXT), ANY_RUNNING, listed=False, handlers=_SHOWS_BOARD),
+    Row("changes", playing.board_reader(playing.Form.CHANGES), ANY_RUNNING, listed=False, handlers=_SHOWS_BOARD),
     Row(
         "board",
-        read_board,
+        playing.read_board,
         ANY_RUNNING,
-        (word("as", *Form, ALWAYS), _PLACE, CODE),
+        (word("as", *playing.Form, playing.ALWAYS), _PLACE, CODE),
         labels=(("button-as-text", "text"),),
         handlers=_SHOWS_BOARD,
     ),
-    row_about("share", Share, finished_games.share, is_over, listed=False),
-    Row("aloud", board_reader(ALWAYS), listed=False, handlers=to(ReadAloud, personal.read_aloud)),
+    row_about("share", playing.Share, finished_games.share, is_over, listed=False),
+    Row(
+        "aloud", playing.board_reader(playing.ALWAYS), listed=False, handlers=to(playing.ReadAloud, personal.read_aloud)
+    ),
     Row(
         "moves",
-        read_moves,
+        playing.read_moves,
         ANY_RUNNING,
         (_PLACE, CODE),
         labels=(("button-moves", ""),),
-        handlers=about_game(ListMoves, boards.list_moves),
+        handlers=about_game(playing.ListMoves, boards.list_moves),
     ),
     Row(
         "draw",
-        read_offer("draw", OfferDraw),
+        playing.read_offer("draw", referee.OfferDraw),
         (has_draw_offer, is_my_game),
         (_ANSWER, CODE),
         tone=_BY_CONSENT,
         labels=(("button-draw", ""), ("button-decline-draw", "no")),
-        handlers=about_game(OfferDraw, changes.offer_draw),
+        handlers=about_game(referee.OfferDraw, changes.offer_draw),
     ),
     Row(
         "undo",
-        read_offer("undo", TakeBack),
+        playing.read_offer("undo", referee.TakeBack),
         (has_undo_request, is_my_game),
         (_ANSWER, CODE),
         tone=_BY_CONSENT,
         labels=(("button-undo", "yes"), ("button-decline-undo", "no")),
-        handlers=about_game(TakeBack, changes.change),
+        handlers=about_game(referee.TakeBack, changes.change),
     ),
     Row(
         "resign",
-        read_resign,
+        playing.read_resign,
         (is_my_game,),
         (word("confirm", Consent.YES), CODE),
         tone=always(Tone.ENDS),
-        handlers=about_game(Resign, changes.resign),
+        handlers=about_game(referee.Resign, changes.resign),
     ),
-    row_about("abort", Abort, changes.change, is_my_game, tone=always(Tone.ENDS)),
+    row_about("abort", referee.Abort, changes.change, is_my_game, tone=always(Tone.ENDS)),
     Row(
         "if",
-        read_plan,
+        playing.read_plan,
         (is_opponents_turn, is_my_game),
         (word("line"), CODE),
         secret=True,
-        handlers=about_game(Plan, boards.plan),
+        handlers=about_game(referee.Plan, boards.plan),
     ),
-    row_about("claim", Claim, changes.claim, is_opponents_turn_on_clock, is_my_game),
-    row_about("wake", Wake, changes.change, is_archived),
+    row_about("claim", referee.Claim, changes.claim, is_opponents_turn_on_clock, is_my_game),
+    row_about("wake", referee.Wake, changes.change, is_archived),
 )
 _CHOICES = (
     Row("notify", read_notify, parameters=(word("way", *Way),), handlers=to(Notify, personal.notify)),

@@ -3,17 +3,9 @@
 from bot.core.commands.command import GAME, word
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
+from bot.features.puzzles import dailies
 from bot.features.puzzles.answers import answer_of, touch, understand
 from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, read_daily, read_learn, read_solve
-from bot.features.puzzles.dailies import (
-    DAILIES,
-    DAILY,
-    DAILY_SETTING,
-    forget_solver,
-    list_dailies,
-    schedule_dailies,
-    tell_dailies,
-)
 from bot.features.puzzles.exercises import reopen_earlier
 from bot.features.puzzles.lessons import learn, to_lessons
 from bot.features.puzzles.puzzles import find_shared, solve, solve_daily, solve_mine
@@ -52,11 +44,11 @@ FEATURE = Extension(
     on_unseen=reopen_earlier,
     touch=touch,
     find_shared=find_shared,
-    tick=tell_dailies,
-    chat_settings=(DAILY_SETTING,),
-    settle=schedule_dailies,
-    schedules=(DAILIES,),
-    chat_choices=(DAILY,),
-    rebuild=list_dailies,
-    forget=forget_solver,
+    tick=dailies.tell_dailies,
+    chat_settings=(dailies.DAILY_SETTING,),
+    settle=dailies.schedule_dailies,
+    schedules=(dailies.DAILIES,),
+    chat_choices=(dailies.DAILY,),
+    rebuild=dailies.list_dailies,
+    forget=dailies.forget_solver,
 )

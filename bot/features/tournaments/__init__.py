@@ -3,44 +3,30 @@
 from bot.core.commands.command import GAME, OPTIONS, word
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
+from bot.features.tournaments import handlers, log
 from bot.features.tournaments.events import System
-from bot.features.tournaments.handlers import (
-    AskTournament,
-    OpenTournament,
-    Step,
-    open_tournament,
-    read_tournament,
-    tournament,
-)
-from bot.features.tournaments.log import (
-    KIND,
-    TOURNAMENT_LOGS,
-    TOURNAMENTS,
-    export,
-    forget_entrant,
-    leave_all,
-    list_all,
-    look_at_tournament,
-)
 from bot.features.tournaments.tasks import tend_tournaments
 
 FEATURE = Extension(
     rows=(
         Row(
             "tournament",
-            read_tournament,
-            parameters=(word("do", *Step), GAME, word("system", *System), OPTIONS),
+            handlers.read_tournament,
+            parameters=(word("do", *handlers.Step), GAME, word("system", *System), OPTIONS),
             after="settings",
-            handlers={**to(AskTournament, tournament), **to(OpenTournament, open_tournament)},
+            handlers={
+                **to(handlers.AskTournament, handlers.tournament),
+                **to(handlers.OpenTournament, handlers.open_tournament),
+            },
         ),
     ),
     tick=tend_tournaments,
-    logs=(TOURNAMENT_LOGS,),
-    schedules=(TOURNAMENTS,),
-    chat_choices=(KIND,),
-    on_end=look_at_tournament,
-    rebuild=list_all,
-    export=export,
-    leave=leave_all,
-    forget=forget_entrant,
+    logs=(log.TOURNAMENT_LOGS,),
+    schedules=(log.TOURNAMENTS,),
+    chat_choices=(log.KIND,),
+    on_end=log.look_at_tournament,
+    rebuild=log.list_all,
+    export=log.export,
+    leave=log.leave_all,
+    forget=log.forget_entrant,
 )

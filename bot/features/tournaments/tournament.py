@@ -11,6 +11,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.pauses import Outage, newest_set_back, unheard_seconds
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
+from bot.features.tournaments import pairings
 from bot.features.tournaments.events import (
     Begun,
     Caused,
@@ -27,20 +28,6 @@ from bot.features.tournaments.events import (
     Returned,
     Scored,
     System,
-)
-from bot.features.tournaments.pairings import (
-    DRAWN,
-    LOST,
-    NEITHER,
-    WON,
-    Match,
-    Pair,
-    Pairing,
-    Round,
-    berger,
-    knockout,
-    swiss,
-    winner,
 )
 from engines import GAMES
 from engines.game import Seat
@@ -83,7 +70,7 @@ class Tournament:
     opened: Opened
     entrants: tuple[Entrant, ...] = ()
     phase: Phase = Phase.OPEN
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[pairings.Round, ...] = ()
     last: int = 0
     posted: tuple[tuple[str, str], ...] = ()
     replaced: tuple[tuple[str, str], ...] = ()
@@ -167,7 +154,7 @@ def _after(before: Tournament, event: Event) -> Tournament:
             entrants = tuple(before.entrants[place] for place in event.order)
             return _to_be_posted(replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds))
         case Paired():
-            paired_round = Round(tuple(map(Match, event.pairs)), event.byes, event.until)
+            paired_round = pairings.Round(tuple(map(pairings.Match, event.pairs)), event.byes, event.until)
             return replace(before, rounds=(*before.rounds, paired_round), counted=max(before.counted, event.at))
         case Scored():
             return _with_match(before, event.match, points=event.points, played=event.played)
@@ -196,7 +183,7 @@ def _with_end(before: Tournament, until: Instant) -> Tournament:
 
 
 def _with_match(
-    before: Tournament, place: int, points: Pair | None = None, played: bool = True, replayed: int = 0
+    before: Tournament, place: int, points: pairings.Pair | None = None, played: bool = True, replayed: int = 0
 ) -> Tournament:
     newest = before.rounds[-1]
     match = newest.matches[place]
@@ -239,7 +226,9 @@ def has_round_left(tournament: Tournament, number: int) -> bool:
         return True
     newest = tournament.rounds[-1]
     own_matches = (match for match in newest.matches if number in match.pair)
-    return number in newest.byes or any(match.points is None or winner(match) == number for match in own_matches)
+    return number in newest.byes or any(
+        match.points is None or pairings.winner(match) == number for match in own_matches
+    )
 
 
 def match_of(tournament: Tournament, number: int) -> int | None:
@@ -307,16 +296,16 @@ def next_events(tournament: Tournament, now: Instant) -> Events:
     return (Paired(now, pairs, byes, now + opening.seconds),) if has_pairs else (Ended(now),)
 
 
-def pairing(tournament: Tournament) -> Pairing:
+def pairing(tournament: Tournament) -> pairings.Pairing:
     """Return the pairs and byes of the next round."""
     entrants, rounds, gone = len(tournament.entrants), tournament.rounds, tournament.gone
     match tournament.system:
         case System.ROBIN:
-            return berger(entrants, len(rounds) + 1)
+            return pairings.berger(entrants, len(rounds) + 1)
         case System.KNOCKOUT:
-            return knockout(entrants, gone, rounds)
+            return pairings.knockout(entrants, gone, rounds)
         case System.SWISS:
-            return swiss(entrants, gone, rounds) if entrants - len(gone) > 1 else ((), ())
+            return pairings.swiss(entrants, gone, rounds) if entrants - len(gone) > 1 else ((), ())
 
 
 def result_events(tournament: Tournament, place: int, session: Session, now: Instant) -> Events:
@@ -324,17 +313,17 @@ def result_events(tournament: Tournament, place: int, session: Session, now: Ins
     match = tournament.rounds[-1].matches[place]
     if session.stage is Stage.OFF:
         loser = session.status.ended_by
-        return (Scored(now, place, _points(match, loser.opponent) if loser else NEITHER, played=False),)
+        return (Scored(now, place, _points(match, loser.opponent) if loser else pairings.NEITHER, played=False),)
     if session.stage is not Stage.OVER:
         return ()
     winning_seat, was_played = session.status.outcome and session.status.outcome.winner, bool(session.turns)
     if winning_seat is None and tournament.system is System.KNOCKOUT and match.replayed < MOST_REPLAYS:
         return (Replayed(now, place),)
-    return (Scored(now, place, _points(match, winning_seat) if winning_seat else DRAWN, was_played),)
+    return (Scored(now, place, _points(match, winning_seat) if winning_seat else pairings.DRAWN, was_played),)
 
 
-def _points(match: Match, winning_seat: Seat) -> Pair:
-    return WON if (winning_seat is Seat.FIRST) is (match.seats == match.pair) else LOST
+def _points(match: pairings.Match, winning_seat: Seat) -> pairings.Pair:
+    return pairings.WON if (winning_seat is Seat.FIRST) is (match.seats == match.pair) else pairings.LOST
 
 
 def cause_of(tournament: Tournament, place: int) -> str:
@@ -348,7 +337,11 @@ def walkover_events(tournament: Tournament, place: int, now: Instant) -> Events:
     first, second = (number in tournament.gone for number in tournament.rounds[-1].matches[place].pair)
     if not (first or second):
         return ()
-    return (Scored(now, place, NEITHER if first and second else LOST if first else WON, played=False),)
+    return (
+        Scored(
+            now, place, pairings.NEITHER if first and second else pairings.LOST if first else pairings.WON, played=False
+        ),
+    )
 
 
 def postponement(tournament: Tournament, outages: Sequence[Outage], now: Instant) -> Events:

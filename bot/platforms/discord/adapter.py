@@ -20,16 +20,10 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Paint, Translator
 from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, Mirror, OlderBoard, Platform, mirror_nothing
+from bot.platforms.discord import library_internals
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
-from bot.platforms.discord.library_internals import (
-    AWAY,
-    bound_reconnect_delays,
-    hang_up,
-    set_addresses,
-    silence_voice_warnings,
-)
 from bot.platforms.discord.replies import ServerChannel, former_members, former_members_elsewhere, missing_permissions
 
 _log = logging.getLogger(__name__)
@@ -108,9 +102,9 @@ class Discord(Platform):
 
     async def run(self, core: Core) -> None:
         """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord rejects."""
-        silence_voice_warnings()
-        bound_reconnect_delays()
-        set_addresses(self.rest_url, self.gateway_url)
+        library_internals.silence_voice_warnings()
+        library_internals.bound_reconnect_delays()
+        library_internals.set_addresses(self.rest_url, self.gateway_url)
         for pause in accumulate(repeat(_FIRST_PAUSE), lambda pause, _: min(2 * pause, _LONGEST_PAUSE)):
             try:
                 await self._serve(core)
@@ -208,7 +202,7 @@ class Discord(Platform):
 
     async def close_thread(self, thread: Chat) -> None:
         """Shorten the thread's auto-archive delay to an hour."""
-        with suppress(DeliveryError, *AWAY):
+        with suppress(DeliveryError, *library_internals.AWAY):
             await self._connected_client.poster.close_thread(thread)
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
@@ -217,7 +211,7 @@ class Discord(Platform):
 
     async def think(self, chat: Chat) -> None:
         """Show a thinking indicator: to the author of a pending command, else as typing in the channel."""
-        with suppress(DeliveryError, *AWAY):
+        with suppress(DeliveryError, *library_internals.AWAY):
             await self._connected_client.poster.think(chat)
 
     def server(self, chat: Chat) -> str:
@@ -240,7 +234,7 @@ class Discord(Platform):
         if isinstance(channel, ServerChannel):
             try:
                 return (await channel.guild.fetch_member(int(person.id))).guild_permissions.manage_guild
-            except (*AWAY, ValueError):
+            except (*library_internals.AWAY, ValueError):
                 return False
         return chat.direct or (self.client is not None and self.client.poster.is_of_others(chat))
 
@@ -322,4 +316,4 @@ async def _close(client: Client, deadline: Deadline) -> None:
     with suppress(TimeoutError, AttributeError):  # before its login a client has nothing to close
         await asyncio.wait_for(client.close(), deadline.remaining(_LONGEST_GOODBYE, AFTER_ADAPTERS))
         return
-    await hang_up(client)
+    await library_internals.hang_up(client)

@@ -19,15 +19,8 @@ from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, MessageRate, Paint
 from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, Mirror, OlderBoard, Platform, mirror_nothing
 from bot.core.upkeep.tasks import Lease
+from bot.platforms.telegram import bot_api
 from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.bot_api import (
-    Json,
-    build_bot,
-    is_chat_closed,
-    may_have_arrived,
-    publish_profile,
-    seconds_to_wait,
-)
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.groups import MiniApp, administers
@@ -76,7 +69,7 @@ class Telegram(Platform):
 
     def __post_init__(self) -> None:
         self._flood = FloodControl(self.slots, self.rate)
-        self._bot = build_bot(self.token, self.base_url, self.base_file_url, self._flood)
+        self._bot = bot_api.build_bot(self.token, self.base_url, self.base_file_url, self._flood)
         self.mini_app = MiniApp(self._bot, self.token, self.app_url, self.now) if self.app_url else None
         self.opens_page = self.mini_app is not None
         self._poster = Poster(self._bot, self.paint, self._migrate)
@@ -199,7 +192,7 @@ class Telegram(Platform):
         answers = Answers(self._poster, self.words, core.note_unseen)
         dispatcher = Dispatcher(core, answers, bot.bot, self.words, self.patience)
 
-        async def receive(update: Json) -> None:
+        async def receive(update: bot_api.Json) -> None:
             try:
                 parsed_update = Update.de_json(update, bot)
             except Exception:
@@ -207,13 +200,13 @@ class Telegram(Platform):
             else:
                 await dispatcher.dispatch(parsed_update)
 
-        def ignores(update: Json) -> bool:
+        def ignores(update: bot_api.Json) -> bool:
             chat_and_author = fast_parse(update)
             return chat_and_author is not None and core.ignores(*chat_and_author)
 
         inbox = Inbox(receive, core.updates, ignores, deadline=self.deadline)
         await inbox.accept_stored()
-        offering = asyncio.create_task(publish_profile(bot, self.words, LANGUAGES))
+        offering = asyncio.create_task(bot_api.publish_profile(bot, self.words, LANGUAGES))
         taking = asyncio.create_task(inbox.watch_stored())
         try:
             await receive_updates(bot, self.webhook, inbox, self._reception, self.lease)
@@ -233,8 +226,8 @@ def _raise_delivery_errors() -> Iterator[None]:
     try:
         yield
     except RetryAfter as error:
-        raise DeliveryError(str(error), seconds_to_wait(error)) from error
+        raise DeliveryError(str(error), bot_api.seconds_to_wait(error)) from error
     except (Forbidden, BadRequest) as error:
-        raise DeliveryError(str(error), None, is_lost=is_chat_closed(error)) from error
+        raise DeliveryError(str(error), None, is_lost=bot_api.is_chat_closed(error)) from error
     except TelegramError as error:
-        raise DeliveryError(str(error), _SOON, is_certain=not may_have_arrived(error)) from error
+        raise DeliveryError(str(error), _SOON, is_certain=not bot_api.may_have_arrived(error)) from error
