@@ -23,6 +23,17 @@ def keep_bytecode() -> None:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def copy_sources(source: Path, copy: Path, *ignored: str) -> None:
+    """Copy a folder with its bytecode, so that a program that runs in the copy compiles no module again."""
+    if not sys.pycache_prefix:
+        shutil.copytree(source, copy, ignore=shutil.ignore_patterns(*ignored))
+        return
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__", *ignored))
+    bytecode, bytecode_of_copy = (Path(f"{sys.pycache_prefix}{folder}") for folder in (source, copy))
+    if bytecode.is_dir():
+        shutil.copytree(bytecode, bytecode_of_copy, dirs_exist_ok=True, ignore_dangling_symlinks=True)
+
+
 @contextmanager
 def isolate(empty: Path) -> Iterator[None]:
     """No setting in the environment, and an empty folder to work in, without an `.env`; programs started inherit it."""

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.alone import copy_sources
+
 ROOT = Path(__file__).parent.parent
 COPIED = ("engines", "renderers", "bot", "tests", "pyproject.toml")
 
@@ -17,7 +19,7 @@ def copy_to(folder: Path, files: Path) -> Path:
         if (ROOT / name).is_file():
             shutil.copy(ROOT / name, folder)
         else:
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
+            copy_sources(ROOT / name, folder / name, "*.nb?")
     shutil.copytree(files, folder, dirs_exist_ok=True)
     return folder
 
@@ -32,6 +34,8 @@ def replace_once(path: Path, before: str, after: str) -> None:
 def run(copy: Path, *command: str, **settings: str) -> tuple[int, str]:
     """Run a command in a copy; return its exit code and all that it prints."""
     environment = {"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(copy), "HOME": str(copy), **settings}
+    if sys.pycache_prefix:
+        environment["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     ran = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
     return ran.returncode, ran.stdout + ran.stderr
 

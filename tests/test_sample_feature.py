@@ -12,11 +12,11 @@ from tests.repository_copy import copy_to, replace_once, run, run_tests
 FILES = Path(__file__).parent / "sample_feature" / "files"
 
 
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    copy_to(tmp_path, FILES)
-    replace_once(tmp_path / "bot" / "features" / "__init__.py", '"ratings",\n', '"ratings",\n        "coin",\n')
-    return tmp_path
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = copy_to(tmp_path_factory.mktemp("coin"), FILES)
+    replace_once(folder / "bot" / "features" / "__init__.py", '"ratings",\n', '"ratings",\n        "coin",\n')
+    return folder
 
 
 def test_a_feature_is_complete_by_one_folder_and_one_line(repository: Path):

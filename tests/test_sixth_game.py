@@ -19,16 +19,20 @@ TABLES = {
 }
 
 
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of everything, with Nim: its folder, its drawing, its words, its tables of tests, and two lines."""
-    copy_to(tmp_path, NIM / "files")
+    return copy_with_nim(tmp_path_factory.mktemp("nim"))
+
+
+def copy_with_nim(folder: Path) -> Path:
+    copy_to(folder, NIM / "files")
     for words in (NIM / "words").glob("*.po"):
-        _add(tmp_path / "bot" / "texts" / words.name, words.read_text("utf-8"))
+        _add(folder / "bot" / "texts" / words.name, words.read_text("utf-8"))
     for table, lines in TABLES.items():
         for before, after in lines:
-            replace_once(tmp_path / table, before, after)
-    return tmp_path
+            replace_once(folder / table, before, after)
+    return folder
 
 
 def _add(catalogue: Path, words: str) -> None:
@@ -53,7 +57,8 @@ def test_its_words_are_there_and_no_contract_is_broken(repository: Path):
         assert code == 0, output
 
 
-def test_what_it_lacks_is_named(repository: Path):
+def test_what_it_lacks_is_named(tmp_path: Path):
+    repository = copy_with_nim(tmp_path)
     replace_once(repository / "renderers" / "__init__.py", '    "nim": Drawing(nim.draw, nim.ALT),\n', "")
     replace_once(repository / "bot" / "texts" / "uk.po", 'msgid "rules-nim"', 'msgid "rules-of-nim"')
     (repository / "tests" / "engines" / "nim" / "perft.txt").unlink()

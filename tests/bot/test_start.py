@@ -93,7 +93,10 @@ def server_url(environment: dict[str, str]) -> str:
 
 @pytest.mark.parametrize(
     "number",
-    [pytest.param(signal.SIGINT, id="SIGINT", marks=pytest.mark.long), pytest.param(signal.SIGTERM, id="SIGTERM")],
+    [
+        pytest.param(signal.SIGINT, id="SIGINT", marks=pytest.mark.long),
+        pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.long),
+    ],
 )
 async def test_the_bot_serves_the_address_it_prints_and_ends_on_a_signal(
     environment: dict[str, str], number: signal.Signals
@@ -106,29 +109,33 @@ async def test_the_bot_serves_the_address_it_prints_and_ends_on_a_signal(
     assert await goes(server)
 
 
-async def test_kill_nine_leaves_no_server_and_games_go_on_after_the_next_start(environment: dict[str, str]):
+async def test_games_go_on_after_its_server_and_the_bot_itself_are_killed(environment: dict[str, str]):
     async with running(environment) as (process, address):
         begun = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
+        await _kill_the_server(environment)
+        await talk(address, "2", "/games", begun[1])
+        assert process.returncode is None
         server = await server_at(server_url(environment))
         process.kill()
         assert await goes(server)
         await process.wait()
-    async with running(environment) as (_, address):
-        assert "<html" in await ask(address)
-        await talk(address, "2", "/games", begun[1])
-
-
-async def test_the_bot_restarts_its_server(environment: dict[str, str]):
     async with running(environment) as (process, address):
-        begun = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
-        before = await server_at(server_url(environment))
-        os.kill(before, signal.SIGKILL)
-        assert await goes(before)
-        async with asyncio.timeout(PATIENCE):
-            while not running_at(Path(environment["DATA_DIR"])):
-                await asyncio.sleep(0.05)
-        await talk(address, "2", "/games", begun[1])
-        assert process.returncode is None
+        assert "<html" in await ask(address)
+        await talk(address, "3", "/games", begun[1])
+        server = await server_at(server_url(environment))
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+        assert await goes(server)
+
+
+async def _kill_the_server(environment: dict[str, str]) -> None:
+    """Kill the bot's Valkey, and wait for the next one."""
+    server = await server_at(server_url(environment))
+    os.kill(server, signal.SIGKILL)
+    assert await goes(server)
+    async with asyncio.timeout(PATIENCE):
+        while not running_at(Path(environment["DATA_DIR"])):
+            await asyncio.sleep(0.05)
 
 
 async def test_the_bot_ends_with_its_parent_process_if_asked(environment: dict[str, str]):
@@ -159,6 +166,7 @@ def test_a_port_in_use_is_named(environment: dict[str, str], taken: int):
     )
 
 
+@pytest.mark.long
 def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
     assert error_line(environment | {"WEB_HOST": "192.0.2.1", "WEB_OPEN": "yes"}).startswith("tetradka: WEB_HOST: ")
 

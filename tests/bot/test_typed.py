@@ -6,16 +6,28 @@ import pytest
 
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.store import Store
-from tests.bot.typed import LISTS, answers
+from tests.bot.typed import LISTS, answers, corpus
 
 LEAST_A_LANGUAGE = 250
 LEAST_HELPED = 0.97
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_what_is_typed_gets_the_move_or_the_help(language: str, store: Store):
-    answered = [each for name in LISTS for each in await answers(store, language, name)]
+CASES = [
+    pytest.param(language, name, marks=[pytest.mark.long] if (number + turn) % len(LISTS) else [])
+    for turn, language in enumerate(LANGUAGES)
+    for number, name in enumerate(LISTS)
+]
+
+
+@pytest.mark.parametrize(("language", "name"), CASES)
+async def test_what_is_typed_gets_the_move_or_the_help(language: str, name: str, store: Store):
+    """The suite tries one list of each language, the long run the others."""
+    answered = await answers(store, language, name)
     assert [each for each in answered if each.is_wrong_move] == []
     helped = [each for each in answered if each.is_helped]
-    assert len(answered) >= LEAST_A_LANGUAGE
     assert len(helped) >= LEAST_HELPED * len(answered), [each for each in answered if each not in helped]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_hundreds_of_typed_texts(language: str):
+    assert sum(len([*corpus(language, name)]) for name in LISTS) >= LEAST_A_LANGUAGE

@@ -46,13 +46,11 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
         ("lgame", 1),
         ("lgame", 2),
         ("tupik", 3),
-        ("tupik", 5),
+        pytest.param("tupik", 5, marks=pytest.mark.long),
         ("digits", 1),
-        ("digits", 4),
+        pytest.param("digits", 4, marks=pytest.mark.long),
         ("curves", 2),
-        ("curves", 3),
-        ("curves", 4),
-        ("curves", 5),
+        *(pytest.param("curves", number, marks=pytest.mark.long) for number in (3, 4, 5)),
     ],
 )
 @few_games
@@ -73,7 +71,13 @@ def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game, games):
 
 
 @pytest.mark.parametrize(
-    ("game", "number"), [("tupik", 5), ("digits", 4), *(("curves", number) for number in (2, 3, 4, 5))]
+    ("game", "number"),
+    [
+        ("tupik", 5),
+        ("digits", 4),
+        ("curves", 5),
+        *(pytest.param("curves", number, marks=pytest.mark.long) for number in (2, 3, 4)),
+    ],
 )
 @few_games
 def test_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number, games):

@@ -86,7 +86,9 @@ def test_a_game_becomes_a_film(game):
     assert getattr(film, "n_frames", 1) > 1
 
 
-@pytest.mark.parametrize("game", DRAWINGS)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.long] if number % 3 else []) for number, game in enumerate(DRAWINGS)]
+)
 def test_a_film_of_a_long_game_stays_under_a_megabyte_and_ends_with_the_last_board(game):
     frames = scenes(game, seed=2, count=40)
     film_bytes = gif(frames * 2)

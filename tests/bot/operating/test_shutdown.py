@@ -30,7 +30,7 @@ from tests.bot.processes import PATIENCE, goes, server_at
 
 PROMISED = 3.0  # seconds
 ALL = [(what, how) for what in ("store", "telegram", "discord") for how in ("paused", "dead", "flooded")]
-SOME = [("store", "paused"), ("telegram", "paused")]
+SOME = [("store", "paused")]
 FLOOD = {"ok": False, "error_code": 429, "description": "Too Many Requests: retry after 30", "message": "slow down"}
 FLOOD |= {"retry_after": 30, "global": False, "parameters": {"retry_after": 30}}
 _BUSY = "local n = 0; for i = 1, 3e7 do n = n + i end; return n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from babel.messages.pofile import write_po
 
 import bot
 from bot.core.language.speech import catalogue, speech
+from tests.alone import copy_sources
 
 MARK = "~"
 _BOT = Path(next(iter(bot.__path__)))
@@ -57,7 +57,7 @@ class Fourth:
 def with_fourth(folder: Path, language: str, plurals: int, rule: str) -> Fourth:
     """The bot with a made-up language: marked English, whose plural forms begin with their number."""
     made = Fourth(folder, language)
-    shutil.copytree(_BOT, folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
+    copy_sources(_BOT, folder / "bot")
     with made.catalogue.open("wb") as file:
         write_po(file, _made_up_catalogue(language, plurals, rule), width=0)
     listed = folder / "bot" / "core" / "language" / "speech.py"

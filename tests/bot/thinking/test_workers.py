@@ -103,7 +103,9 @@ def _review(workers: Workers) -> asyncio.Task[AnyHint]:
     return asyncio.create_task(ask_for_hint(workers, Level.CLASSIC, Urgency.LATER, 60.0))
 
 
-async def test_a_worker_finds_the_same_as_a_thread(empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture):
+async def test_a_worker_finds_explains_and_makes_the_same_as_a_thread(
+    empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
     threads = Threads(1, Random(7))
     workers = Workers(empty_valkey, 1, Random(7))
     async with working(empty_valkey, tmp_path, *REAL):
@@ -116,27 +118,26 @@ async def test_a_worker_finds_the_same_as_a_thread(empty_valkey: str, tmp_path: 
                 there = await workers.hint(problem, level)
                 assert without_time(there) == without_time(here)
             assert await workers.consider(problem) == await threads.consider(problem)
+        await _check_an_explanation(workers, threads)
+        await _check_a_map(workers)
     assert not caplog.records
     threads.close()
     await workers.aclose()
 
 
-async def test_a_worker_explains_a_move_as_a_thread_does(workers: Workers, empty_valkey: str, tmp_path: Path):
+async def _check_an_explanation(workers: Workers, threads: Threads) -> None:
     position = DOTS.start({"size": "2x2", "pie": "0"}, 0)
     messages = ("a1-a2", "b1-b2", "c1-c2")
     for message in messages:
         position = position.play(position.read(message))
     problem, move = Problem(DOTS, position, 1.0, "test:1", messages), position.read("a1-b1")
     warm("dots")
-    threads = Threads(1, Random(0))
     here = await threads.explain(problem, move)
-    threads.close()
-    async with working(empty_valkey, tmp_path, *REAL):
-        there = await workers.explain(problem, move)
-        assert {*there.reasons} <= {*here.reasons}
-        async with asyncio.timeout(PATIENCE):
-            while len(there.reply) == 1:  # by the small solver, until the worker has loaded its search
-                there = await workers.explain(problem, move)
+    there = await workers.explain(problem, move)
+    assert {*there.reasons} <= {*here.reasons}
+    async with asyncio.timeout(PATIENCE):
+        while len(there.reply) == 1:  # by the small solver, until the worker has loaded its search
+            there = await workers.explain(problem, move)
     assert (there.move, there.value, there.best_value, there.is_proved) == (
         here.move,
         here.value,
@@ -149,14 +150,13 @@ async def test_a_worker_explains_a_move_as_a_thread_does(workers: Workers, empty
     assert here.reply
 
 
-async def test_a_map_that_a_worker_makes_is_the_same_as_one_made_here(
-    workers: Workers, empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-):
-    async with working(empty_valkey, tmp_path, *REAL):
-        assert await start_of(workers, TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
-        with pytest.raises(Unreadable):
-            await start_of(workers, TUPIK, {"cities": "99"}, 5, "a")
-    assert not caplog.records
+async def _check_a_map(workers: Workers) -> None:
+    assert await start_of(workers, TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
+    with pytest.raises(Unreadable):
+        await start_of(workers, TUPIK, {"cities": "99"}, 5, "a")
+
+
+async def test_without_a_worker_a_map_is_made_here(workers: Workers):
     assert await start_of(workers, TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
 
 

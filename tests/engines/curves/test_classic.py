@@ -193,6 +193,7 @@ def test_the_margin_is_that_of_the_seat():
     assert owners(position)
 
 
+@pytest.mark.long
 def test_classic_beats_easy():
     points = 0
     for seed in range(10):

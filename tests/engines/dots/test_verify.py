@@ -27,8 +27,9 @@ PROGRAM = Path(verify.__file__)
 SIZES = ((1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (3, 2), (2, 3))
 
 
+@cache
 def proof_of(columns: int, rows: int) -> bytes:
-    """A proof made in one go."""
+    """Return a proof made in one go."""
     with TemporaryDirectory() as folder:
         return proof(grid(columns, rows), Path(folder, "unfinished"), lambda _, __: None)
 
@@ -186,10 +187,13 @@ def with_margin(content: bytes, margin: bytes) -> bytes:
         (lambda content: repack(content, b"\x63"), "position fff: there is no move 99"),
     ],
 )
-def test_each_error_in_a_proof_is_described(corrupt, phrase: str, tmp_path: Path):
-    code, output = run_verifier(corrupt(proof_of(2, 2)), tmp_path)
-    assert code == 1
-    assert phrase in output
+def test_each_error_in_a_proof_is_described(
+    corrupt: Callable[[bytes], bytes], phrase: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "a.proof"
+    path.write_bytes(corrupt(proof_of(2, 2)))
+    assert verify.main([str(path)]) == 1
+    assert phrase in capfd.readouterr().out
 
 
 def test_a_missing_file_is_named(tmp_path: Path):

@@ -229,6 +229,7 @@ def test_an_unreadable_cache_is_rebuilt(toy: Path, run_fresh: Callable[[], str],
 BASELINE = {"NUMBA_CPU_NAME": "x86-64-v2" if platform.machine() in ("x86_64", "AMD64") else "generic"}
 
 
+@pytest.mark.long
 def test_kernels_for_a_named_processor_have_a_cache_of_their_own(disk: Path):
     assert _from_disk(disk, NUMBA_CPU_FEATURES="", **BASELINE) == "4 0"
     assert _from_disk(disk, NUMBA_CPU_FEATURES="", **BASELINE) == "4 1"

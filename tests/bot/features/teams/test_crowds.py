@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
 from benchmarks.figure import Figure
 from benchmarks.strain.teams import trial
 
@@ -15,6 +17,7 @@ def is_about_votes(figure: Figure) -> bool:
     return figure.unit == "" and figure.target in (0, TURNS)
 
 
+@pytest.mark.long
 async def test_each_vote_counts_once_while_a_process_is_killed():
     figures = [figure for figure in await trial(VOTERS, TURNS, KILLS) if is_about_votes(figure)]
     assert [figure.name for figure in figures if not figure.is_met] == []

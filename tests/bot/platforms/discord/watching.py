@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import discord
 import pytest
 import simcord
 from simcord.backend import Backend
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
+from bot.platforms.discord import application, library_internals
+from bot.platforms.discord.library_internals import Tree
 from tests.bot.answered import LONGEST, ledger
 from tests.bot.platforms.discord.standin import (
     INTERACTIONS,
@@ -33,6 +36,23 @@ class _Wire:
     """How many of the bot's requests are under way: what goes meanwhile is deleted by the bot, else by a person."""
 
     requests: int = 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _translate_once() -> Iterator[None]:
+    """Translate the list of commands once for all bots of a worker, which takes longer than many tests."""
+    payloads: dict[object, list[dict[str, Any]]] = {}
+
+    async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dict[str, Any]]:
+        names = tuple(command.name for command in tree.get_commands(guild=guild))
+        key = (names, guild and guild.id, getattr(tree.translator, "words", None))
+        if key not in payloads:
+            payloads[key] = await library_internals.command_payloads(tree, guild)
+        return payloads[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(application, "command_payloads", command_payloads)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

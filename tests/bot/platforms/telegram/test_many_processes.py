@@ -101,6 +101,7 @@ async def test_one_of_two_processes_polls_and_the_other_takes_over_once_it_is_ki
     await store.close()
 
 
+@pytest.mark.long
 async def test_a_stopped_process_hands_over_at_once(api: Counting, empty_valkey: str, tmp_path: Path):
     ann = crowd(api.town)[0]
     async with running(api, empty_valkey, tmp_path) as first:

@@ -59,7 +59,7 @@ async def running(api: BotApi, folder: Path) -> AsyncIterator[asyncio.subprocess
 
 
 async def test_an_update_confirmed_before_a_kill_has_been_handled(api: Killing, tmp_path: Path):
-    people = [Human(api.town, f"P{number}") for number in range(40)]
+    people = [Human(api.town, f"P{number}") for number in range(12)]
     async with running(api, tmp_path) as process:
         api.victim = process
         for human in people:
@@ -71,6 +71,7 @@ async def test_an_update_confirmed_before_a_kill_has_been_handled(api: Killing, 
             assert "2x2" in (await human.room.post()).text
 
 
+@pytest.mark.long
 async def test_a_signal_stops_the_bot_with_thousands_of_queued_commands_which_come_again(
     api: Killing, town: Town, ann: Human, tmp_path: Path
 ):

@@ -202,6 +202,7 @@ def winner(first_seed: int, mine: Seat) -> int:
     return 1 if position.outcome.winner is mine else -1
 
 
+@pytest.mark.long
 def test_it_beats_the_greedy_level():
     results = [winner(seed, seat) for seed in range(4) for seat in Seat]
     assert sum(results) >= 4

@@ -20,7 +20,10 @@ async def furnish(visitor: Visitor, house: House) -> None:
     await expect(visitor.button("Accept")).to_be_visible()
 
 
-@pytest.mark.parametrize(("dark", "width"), [(False, 1280), (True, 360)], ids=["light", "dark on a phone"])
+@pytest.mark.parametrize(
+    ("dark", "width"),
+    [pytest.param(False, 1280, id="light", marks=pytest.mark.long), pytest.param(True, 360, id="dark on a phone")],
+)
 async def test_axe_finds_nothing_on_the_entry_form_and_among_messages(
     house: House, visitors: Visitors, dark: bool, width: int
 ):

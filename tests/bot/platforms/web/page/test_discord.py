@@ -140,7 +140,10 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
     assert page.faults == []
 
 
-@pytest.mark.parametrize("is_logged", [True, False], ids=["in the log", "no longer in the log"])
+@pytest.mark.parametrize(
+    "is_logged",
+    [pytest.param(True, id="in the log", marks=pytest.mark.long), pytest.param(False, id="no longer in the log")],
+)
 async def test_a_press_under_a_board_opens_the_activity_at_that_game(
     house: House, visitors: Visitors, is_logged: bool, monkeypatch: pytest.MonkeyPatch
 ):

@@ -87,10 +87,16 @@ async def playing(visitor: Visitor, house: House, challenge: str) -> Listener:
 @pytest.mark.parametrize(
     ("challenge", "option"),
     [
-        ("/challenge bot easy dots 2x1 pie=0", r"The side (\S+) can be drawn"),
+        pytest.param("/challenge bot easy dots 2x1 pie=0", r"The side (\S+) can be drawn", marks=pytest.mark.long),
         ("/challenge bot easy lgame scoring target=1", r"Ann can cover [abcd][12] with ([\w-]+)"),
-        ("/challenge bot easy tupik 1>2,3 2>4 3>4 4>5", r"in (\d)\.$|Ann can move here: (\d-\d)"),
-        ("/challenge bot easy digits 4x4 digits=1", r"in (\w\d) now|dot into (\w\d) now"),
+        pytest.param(
+            "/challenge bot easy tupik 1>2,3 2>4 3>4 4>5",
+            r"in (\d)\.$|Ann can move here: (\d-\d)",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "/challenge bot easy digits 4x4 digits=1", r"in (\w\d) now|dot into (\w\d) now", marks=pytest.mark.long
+        ),
         ("/challenge bot easy curves 4x4 points=4", r"Ann can mark (\w\d) now|can reach .*?: (\w\d-\w\d)"),
     ],
 )
