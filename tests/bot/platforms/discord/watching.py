@@ -13,7 +13,7 @@ from simcord.backend import Backend
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
-from bot.platforms.discord import application, library_internals
+from bot.platforms.discord import library_internals, slash_commands
 from bot.platforms.discord.library_internals import Tree
 from tests.bot.answered import LONGEST, ledger
 from tests.bot.platforms.discord.standin import (
@@ -51,7 +51,7 @@ def _translate_once() -> Iterator[None]:
         return payloads[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(application, "command_payloads", command_payloads)
+        patch.setattr(slash_commands, "command_payloads", command_payloads)
         yield
 
 
