@@ -15,10 +15,10 @@ from aiohttp.web import RouteDef
 from pydantic import SecretStr
 
 from bot.core.language.speech import speech
-from bot.core.ports.adapters import Deadline, MessageRate
+from bot.core.ports.adapters import Deadline, MessageRate, Mirror, mirror_nothing
 from bot.core.ports.page import Archive
 from bot.core.ports.people import TemporaryTexts
-from bot.core.ports.platform import Core, Mirror, Platform, mirror_nothing
+from bot.core.ports.platform import Core, Platform
 from bot.core.ports.store import Leases
 from bot.core.queues.caches import Memory, SizedDict
 from bot.core.queues.fair_turns import HeavyWork

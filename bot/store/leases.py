@@ -21,7 +21,7 @@ from zlib import crc32
 
 from bot.core.game.pauses import Outage
 from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats
-from bot.core.ports.store import CLOCKS, DEADLINES, NEVER, Leases, StoreUnavailableError
+from bot.core.ports.store import CALLS, CLOCKS, DEADLINES, NEVER, Leases, StoreUnavailableError
 from bot.core.upkeep.tasks import SECONDS
 from bot.features import SCHEDULES
 from bot.store import keys
@@ -161,7 +161,7 @@ def _renew_command(members: str, owner: str, seconds: float) -> Command:
 
 
 DIGESTS, CLEANUPS = "digests", "cleanups"
-TIMED = (DEADLINES, CLOCKS, *SCHEDULES, DIGESTS, CLEANUPS)
+TIMED = (DEADLINES, CLOCKS, CALLS, *SCHEDULES, DIGESTS, CLEANUPS)
 """The lists by instants: of games, those of features, the digests of people, and cleanups."""
 SLOTS = 64
 """Many more than processes, so that shares are about equal; the same number in all processes."""

@@ -19,7 +19,8 @@ from weakref import WeakValueDictionary
 from bot.core.boards import reach
 from bot.core.boards.bot_player import has_work, reply, shows_thinking
 from bot.core.boards.context import Context
-from bot.core.boards.showing import Notes, Placed, Spot, give_way, redraw, show, spot_of
+from bot.core.boards.occasions import Spot, spot_of
+from bot.core.boards.showing import Notes, Placed, give_way, redraw, show
 from bot.core.boards.tidying import Tidying
 from bot.core.game.audience import reads_in, shows_line_only, wants_thread
 from bot.core.game.instants import Instant
@@ -66,7 +67,7 @@ class Delivery:
     def soon(self, entry: OutboxEntry, is_known: bool = True, pressed: str = "") -> None:
         """Process an entry in the background; if `is_known`, the cached game is the newest.
 
-        `pressed` is the message in its chat whose button made the move, which may show the board.
+        `pressed` is the message in its chat whose button made the move, which may show the board, or `ELSEWHERE`.
         """
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()

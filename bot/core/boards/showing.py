@@ -10,16 +10,25 @@ from zlib import crc32
 
 from bot.core.boards.bot_player import has_work, reply
 from bot.core.boards.context import Context
-from bot.core.boards.occasions import IN_DOUBT, LINE, is_answered, occasion_of, read_occasion
+from bot.core.boards.occasions import (
+    IN_DOUBT,
+    LINE,
+    Spot,
+    is_deleted,
+    is_edited,
+    is_unseen,
+    occasion_of,
+    read_occasion,
+    schedule_call,
+)
 from bot.core.commands.playing import Form
-from bot.core.commands.settings import DELETE, MENTIONS, OLD
-from bot.core.game.audience import reads_in, shows_line_only, sole_reader
-from bot.core.game.instants import MINUTE
-from bot.core.game.people import Chat, Person, Robot
+from bot.core.commands.settings import MENTIONS
+from bot.core.game.audience import reads_in, shows_line_only
+from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform, server_of
+from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform
 from bot.core.ports.store import ALOUD, Cleanup, Place, Shown
 from bot.core.view import boards
 from bot.core.view.boards import BoardNotes
@@ -30,60 +39,10 @@ from bot.core.view.news import last_move_line
 from bot.core.view.notices import with_unreached_players
 from engines.refusals import Illegal
 
-HOUR = 3600.0
-"""Seconds after which a board is posted again instead of edited, because it has scrolled far up."""
 _SENDING = 1.0
 """Seconds after which to look again whether another process has sent a board."""
 _AGAIN = 8
 """The number of letters that distinguish the nonce of a reposted board."""
-
-
-def adapter_of(context: Context, chat: Chat) -> Platform:
-    """Return the adapter of a chat's platform; raise `DeliveryError`, to retry in a minute, if none runs."""
-    if (platform := context.platforms.get(chat.platform)) is None:
-        raise DeliveryError(f"no adapter for {chat.platform} runs", retry_after=MINUTE)
-    return platform
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A game in one of its chats: `here` as the game knows the chat, `place` as the store knows it.
-
-    `pressed` is the message there whose button made the newest move, if this process knows it.
-    """
-
-    context: Context
-    session: Session
-    here: Chat
-    place: Place
-    pressed: str = ""
-
-    @property
-    def chat(self) -> Chat:
-        """Return the chat, or the chat that replaced it."""
-        return self.place.current_chat(self.here)
-
-    @property
-    def platform(self) -> Platform:
-        """Return the adapter of the chat's platform; raise `DeliveryError` if none runs."""
-        return adapter_of(self.context, self.here)
-
-    @property
-    def words(self) -> Speech:
-        """Return the language of boards in the chat."""
-        return speech(self.place.board_language or self.session.places.language_in(self.here))
-
-    @property
-    def older(self) -> Shown | None:
-        """Return the message that currently shows the game in the chat."""
-        shown = self.place.shown
-        return shown if shown and shown.chat == self.chat.key else None
-
-
-async def spot_of(context: Context, session: Session, here: Chat) -> Spot:
-    """Return a game in one of its chats, with the store's current record of it."""
-    reader, server = sole_reader(session, here), server_of(context.platforms, here)
-    return Spot(context, session, here, await context.store.boards.place(here.key, session.code, reader, server))
 
 
 async def speech_to(context: Context, session: Session, person: Person) -> Speech:
@@ -120,7 +79,7 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
         return Placed(await _show_line(spot))
     located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
     board = await (rendered_board(spot) if spot.session.teams else asyncio.to_thread(render, spot))
-    edited_board = spot.older if _is_edited(spot, repost) else None
+    edited_board = spot.older if is_edited(spot, repost) else None
     if edited_board and await platform.edit(spot.chat, edited_board.message, board):
         return await _record_edit(spot, edited_board)
     return await _post(spot, board, located_ids, repost)
@@ -156,7 +115,8 @@ async def _record_edit(spot: Spot, before: Shown) -> Placed:
     """Return the record of an edited message; a line that leads to an uncertain board keeps its version."""
     now = spot.context.now()
     line = await _call(spot, before)
-    record = replace(before, occasion=str(occasion_of(spot.session)), at=now)
+    occasion = replace(occasion_of(spot.session), call_at=await schedule_call(spot, before))
+    record = replace(before, occasion=str(occasion), at=now)
     if before.occasion != IN_DOUBT:
         record = replace(record, version=spot.session.version, at=before.at, line=line)
     return Placed(record, _line_cleanups(spot, before) if line != before.line else ())
@@ -167,7 +127,7 @@ async def _post(spot: Spot, board: Message, located_ids: Mapping[str, str], repo
     context, session, place, chat, platform = spot.context, spot.session, spot.place, spot.chat, spot.platform
     async with _recorded_intent(spot):
         board = _with_replaced_board(spot, board)
-        nonce, board = board.envelope.nonce, replace(board, mention=None) if repost else board
+        nonce, board = board.envelope.nonce, replace(board, mention=None) if repost and not is_unseen(spot) else board
         message = located_ids.get(nonce, "")
         if (before := platform.locator(chat, board)) and not message:
             await context.store.cleanups.note_locator(place.chat, session.code, nonce, before)
@@ -218,7 +178,8 @@ async def _call(spot: Spot, older: Shown) -> str:
     Returns the message of the line that is there then, or "".
     """
     session, here = spot.session, spot.here
-    if str(occasion_of(session)) == older.occasion:
+    occasion = occasion_of(session)
+    if str(occasion) == str(replace(read_occasion(older.occasion), call_at=0.0)):
         return older.line
     by, player = session.offers.standing, session.player_to_act
     is_out_of_turn = by is session.position.turn
@@ -274,7 +235,7 @@ async def recognize(spot: Spot, pressed_board: Shown) -> tuple[Cleanup, ...]:
     if replaced_board is None or not spot.platform.tidies:
         return ()
     line = last_move_line(session, spot.words)
-    cleanup = _collapse(spot, replaced_board, line, is_deletable=_is_deleted(spot, replaced_board))
+    cleanup = _collapse(spot, replaced_board, line, is_deletable=is_deleted(spot, replaced_board))
     return cleanup, *_line_cleanups(spot, replaced_board)
 
 
@@ -297,14 +258,6 @@ async def _show_line(spot: Spot) -> Shown:
     return Shown(chat.key, message, session.code, session.version, LINE, spot.context.now())
 
 
-def _is_deleted(spot: Spot, older: Shown) -> bool:
-    """Return whether to delete an older board: by the chat's settings, or because it is too old to edit."""
-    platform = spot.platform
-    is_too_old = older.at < spot.context.now() - platform.edits_for
-    may_go = older.occasion == IN_DOUBT or spot.place.settings.get(OLD, DELETE) == DELETE or is_too_old
-    return platform.deletes and older.occasion != Stage.OFFERED and may_go
-
-
 def _with_replaced_board(spot: Spot, board: Message) -> Message:
     """Return a new board with its nonce for one chat, and the line that remains of the older board."""
     session, older = spot.session, spot.older
@@ -314,8 +267,8 @@ def _with_replaced_board(spot: Spot, board: Message) -> Message:
         return replace(board, envelope=replace(board.envelope, nonce=nonce))
     was_asked = older.occasion == Stage.OFFERED
     what_stays = acceptance(session, spot.words) if was_asked else last_move_line(session, spot.words)
-    is_picture, is_deleted = read_occasion(older.occasion).has_picture, _is_deleted(spot, older)
-    follows = OlderBoard(older.message, what_stays, is_picture, is_deleted, title(session, spot.words))
+    is_picture, may_go = read_occasion(older.occasion).has_picture, is_deleted(spot, older)
+    follows = OlderBoard(older.message, what_stays, is_picture, may_go, title(session, spot.words))
     return replace(board, envelope=replace(board.envelope, nonce=nonce, follows=follows))
 
 
@@ -395,30 +348,3 @@ async def _is_overtaken(spot: Spot) -> bool:
         return not await outbox.claim([entry])
     record = (await outbox.place(spot.here.key, session.code)).shown
     return record is not None and record.version >= newest.version
-
-
-def _is_edited(spot: Spot, repost: bool) -> bool:
-    """Return whether to edit the shown message instead of posting a new one.
-
-    A line that leads to the board is edited once it is pressed; a cancelled challenge however old it is, and so is the
-    board of an answered offer.
-    """
-    record, session = spot.older, spot.session
-    if record is None or not record.occasion or spot.place.doubtful == session.version:
-        return False
-    if repost:
-        return record.occasion == IN_DOUBT
-    if session.stage is Stage.OFF:
-        return record.occasion == Stage.OFFERED
-    before = read_occasion(record.occasion)
-    has_answer = before.question is not None and is_answered(before, session)
-    goes_on = (
-        has_answer or before.is_same_run(occasion_of(session)) or (bool(spot.pressed) and _is_in_view(spot, record))
-    )
-    return goes_on and spot.context.now() - record.at < HOUR
-
-
-def _is_in_view(spot: Spot, record: Shown) -> bool:
-    """Return whether the player who is next has just pressed the shown board, which a new one would only replace."""
-    is_for_one = isinstance(spot.session.opponent, Robot) and not spot.session.teams
-    return record.message == spot.pressed and is_for_one and _is_deleted(spot, record)

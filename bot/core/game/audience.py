@@ -6,7 +6,7 @@ from math import inf
 
 from bot.core.game.clocks import for_seat
 from bot.core.game.events import Claimed
-from bot.core.game.instants import Instant
+from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Person, Player, Team
 from bot.core.game.session import Loss, Session, Stage, has_ticking_clock
 from bot.core.game.terms import THREAD
@@ -85,6 +85,19 @@ def _waits(session: Session) -> list[Instant]:
     if before is not seat:
         waits.append((session.turns[-1].at if session.turns else session.start.at) - since)
     return waits
+
+
+_TIME_ENOUGH: Instant = 10 * MINUTE
+
+
+def is_present(session: Session, now: Instant) -> bool:
+    """Return whether the player to move has moved within the last minute, and so still watches the game.
+
+    With little time on their clock they are not expected to: a board pings them at once.
+    """
+    moves = (turn.at for turn in reversed(session.turns) if turn.seat is session.position.turn and not turn.planned)
+    has_time = session.clocks is None or session.clocks.deadline - now > _TIME_ENOUGH
+    return has_time and 0 <= now - next(moves, -inf) < MINUTE
 
 
 def thread_invitees(session: Session) -> tuple[Person, ...]:

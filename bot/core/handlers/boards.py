@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.boards.showing import rendered_board, spot_of
+from bot.core.boards.occasions import spot_of
+from bot.core.boards.showing import rendered_board
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry

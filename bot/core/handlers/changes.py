@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.core.boards.occasions import ELSEWHERE
 from bot.core.commands.playing import by_number, legal_readings
 from bot.core.commands.sentences import is_doubtful, moves_within
 from bot.core.game.audience import unreached_since
@@ -144,8 +145,8 @@ async def commit(
         entries = _outbox(services, session, events) if with_boards else ()
         session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
         for entry in entries if session_after else ():
-            is_pressed = incoming.pressed and entry.chat == incoming.chat.key
-            services.delivery.soon(entry, pressed=incoming.replies_to if is_pressed else "")
+            pressed_here = incoming.replies_to if incoming.pressed else ""
+            services.delivery.soon(entry, pressed=pressed_here if entry.chat == incoming.chat.key else ELSEWHERE)
         return session_after
 
     async with services.writing.setdefault(session.code, asyncio.Lock()):

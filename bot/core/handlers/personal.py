@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.core.boards.showing import spot_of
+from bot.core.boards.occasions import spot_of
 from bot.core.chats import QUIET, effective_settings
 from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, Way, way_of
 from bot.core.commands.playing import Form, ReadAloud

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bot.core.game.people import Chat
 from bot.core.ports.platform import Message
 from engines.phrases import Value
 from renderers.scene import Scene
@@ -95,6 +96,14 @@ class Deadline:
     def remaining(self, most: float = math.inf, spare: float = 0.0) -> float:
         """Return the seconds left, at most `most`, after reserving `spare`."""
         return max(0.0, min(most, self._at - spare - self.now()))
+
+
+Mirror = Callable[[Chat, str, Message], Awaitable[None]]
+"""A function called with each message that an adapter has sent or edited: its chat, its ID and its content."""
+
+
+async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:
+    """Do nothing, because no page is open inside chats."""
 
 
 def by_command(message: Message) -> Message:

@@ -338,6 +338,10 @@ class Platform(ABC):
         """
         return ""
 
+    def is_last(self, chat: Chat, message: str) -> bool:
+        """Return whether a message is the last one in its chat, as far as this process knows."""
+        return True
+
     async def slot(self, chat: Chat, is_spare: bool = False) -> bool:
         """Wait until the chat accepts a message, which is chosen only then; return whether that took a while.
 
@@ -427,14 +431,6 @@ def server_of(platforms: Platforms, chat: Chat) -> str:
     platform = platforms.get(chat.platform)
     server = platform.server(chat) if platform else ""
     return f"{chat.platform}:{server}" if server else ""
-
-
-Mirror = Callable[[Chat, str, Message], Awaitable[None]]
-"""A function called with each message that an adapter has sent or edited: its chat, its ID and its content."""
-
-
-async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:
-    """Do nothing, because no page is open inside chats."""
 
 
 class DeliveryError(Exception):

@@ -178,8 +178,8 @@ class Ends:
     last: str
 
 
-DEADLINES, CLOCKS = "deadlines", "clocks"
-"""The schedules of games: unanswered challenges, and running clocks."""
+DEADLINES, CLOCKS, CALLS = "deadlines", "clocks", "calls"
+"""The schedules of games: unanswered challenges, running clocks, and pings to players who may not have seen a move."""
 NEVER = inf
 """The instant of a game that is on no schedule."""
 

@@ -8,13 +8,14 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
+from bot.core.boards.occasions import is_call_due, spot_of
 from bot.core.game.events import DeadlineReminded, Event, LogEntry, Reminded
 from bot.core.game.instants import Instant
 from bot.core.game.pauses import platforms_of, seconds_paused
 from bot.core.game.referee import expire
 from bot.core.game.session import Session, Stage, has_ticking_clock
 from bot.core.ports.platform import DeliveryError
-from bot.core.ports.store import CLOCKS, DEADLINES, StoreUnavailableError
+from bot.core.ports.store import CALLS, CLOCKS, DEADLINES, StoreUnavailableError
 from bot.core.repository import listing
 from bot.core.upkeep.flags import Flags
 from bot.core.upkeep.reindexing import Rebuild, rebuild
@@ -72,7 +73,7 @@ async def _sweep_safely(context: Context, delivery: Delivery, flags: Flags, tick
 
 
 async def _check_times(context: Context, delivery: Delivery, flags: Flags, ticks: Sequence[Tick]) -> None:
-    """Expire deadlines, run the ticks of features, let flags fall, remind players and send digests."""
+    """Expire deadlines, run the ticks of features, let flags fall, remind and call players, and send digests."""
     await context.outages.refresh()
     now = context.now()
     horizon = context.outages.horizon(now)
@@ -90,6 +91,9 @@ async def _check_times(context: Context, delivery: Delivery, flags: Flags, ticks
                 await _tick(context, delivery, flags, code, at)
             elif session := await context.games.load(code):
                 flags.watch(session)
+    for code, at in (await context.store.boards.due_games(CALLS, now)).items():
+        with log_failures(f"the call about {code}"):
+            await _call(context, delivery, code, at)
     context.outages.note_looked()
     await send_digests(context, now)
 
@@ -134,6 +138,17 @@ async def _tick(context: Context, delivery: Delivery, flags: Flags, code: str, a
     else:
         later = listing(session, ()).clock if session else None
         await context.store.boards.schedule(CLOCKS, code, later, instead=at)
+
+
+async def _call(context: Context, delivery: Delivery, code: str, at: Instant) -> None:
+    """Post a board that changed in place again, with a ping, if the player to act has not answered it."""
+    session, boards = await context.games.load(code), context.store.boards
+    if session and not _can_reach(delivery, session):
+        return
+    for chat in session.places.chats if session else ():
+        if session and is_call_due(await spot_of(context, session, chat)):
+            delivery.soon(await boards.add(chat.key, code, context.now(), repost=True), is_known=False)
+    await boards.schedule(CALLS, code, None, instead=at)
 
 
 async def _redraw(context: Context, delivery: Delivery, session: Session, at: Instant) -> None:

@@ -13,7 +13,7 @@ from datetime import time
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.boards.showing import adapter_of
+from bot.core.boards.occasions import adapter_of
 from bot.core.chats import next_time
 from bot.core.commands.settings import NONE, ZONE, ChatSetting
 from bot.core.commands.terms import consent_of

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.boards.showing import adapter_of
+from bot.core.boards.occasions import adapter_of
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Person, key_digest
 from bot.core.game.session import Session

@@ -13,7 +13,7 @@ from itertools import chain
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.boards.showing import adapter_of
+from bot.core.boards.occasions import adapter_of
 from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, LogEntry, Resigned
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat

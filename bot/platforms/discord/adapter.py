@@ -17,9 +17,9 @@ import aiohttp
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Paint, Translator
+from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Mirror, Paint, Translator, mirror_nothing
 from bot.core.ports.people import TemporaryTexts
-from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, Mirror, OlderBoard, Platform, mirror_nothing
+from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, OlderBoard, Platform
 from bot.platforms.discord import library_internals
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
@@ -179,6 +179,10 @@ class Discord(Platform):
     def link(self, chat: Chat, message: str) -> str:
         """Return the address of a message; "" while there is no connection."""
         return self.client.poster.link(int(chat.id), message) if self.client else ""
+
+    def is_last(self, chat: Chat, message: str) -> bool:
+        """Return whether no message below this one in its channel was received."""
+        return self.client is None or self.client.poster.is_last(int(chat.id), message)
 
     def parent(self, chat: Chat) -> Chat | None:
         """Return the text channel of a thread; None in a forum, which takes only posts."""

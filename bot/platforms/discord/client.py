@@ -404,6 +404,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Handle a message that may be meant for the bot."""
+        self.poster.note_message(message.channel.id, message.id)
         language = self._languages.get(message.author.id, "")
         incoming = incoming_of_message(message, self.me, language)
         if incoming is not None:

@@ -57,6 +57,7 @@ class Poster:
         self._answers_by_message = BoundedDict[str, Answer](_MOST_ANSWERS)
         self._posted_ids = BoundedDict[str, None]()
         self._collapsed_ids = BoundedDict[str, None]()
+        self._last_ids = BoundedDict[int, int]()
 
     def answer(self, answers: InteractionAnswers) -> None:
         """Make the interaction the cause of every message shown from here on in this context."""
@@ -81,6 +82,14 @@ class Poster:
     def note_reply(self, channel: int, person: int) -> None:
         """Note that a person replies to boards in this channel."""
         self._repliers[channel, person] = None
+
+    def note_message(self, channel: int, message: int) -> None:
+        """Note that a message was posted in a channel, by anyone."""
+        self._last_ids[channel] = message
+
+    def is_last(self, channel: int, message: str) -> bool:
+        """Return whether no message below this one in its channel was received."""
+        return message.isdecimal() and self._last_ids.get(channel, 0) <= int(message)
 
     def link(self, channel_id: int, message: str) -> str:
         """Return the address of a message; "" in an unknown channel."""

@@ -15,9 +15,9 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, MessageRate, Paint, Translator
+from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, MessageRate, Mirror, Paint, Translator, mirror_nothing
 from bot.core.ports.people import TemporaryTexts
-from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, Mirror, OlderBoard, Platform, mirror_nothing
+from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, OlderBoard, Platform
 from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram import bot_api
 from bot.platforms.telegram.answers import Answers
@@ -169,6 +169,10 @@ class Telegram(Platform):
         if not chat.inline:
             with suppress(TelegramError):
                 await self._poster.think(chat)
+
+    def is_last(self, chat: Chat, message: str) -> bool:
+        """Return whether no message below this one in its chat or topic is known."""
+        return self._poster.is_last(chat, message)
 
     def parent(self, chat: Chat) -> Chat | None:
         """Return the General topic of a topic's forum."""

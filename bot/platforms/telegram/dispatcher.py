@@ -103,6 +103,7 @@ class Dispatcher:
 
     async def _handle_message(self, message: Message, cause: str) -> None:
         """Handle a text, or a service message: the chat migrated, or accepts messages again."""
+        self.answers.poster.note_message(chat_of(message), message.message_id)
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
             former_id = message.migrate_from_chat_id or message.chat.id
             new_id = message.migrate_to_chat_id or message.chat.id

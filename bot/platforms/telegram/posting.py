@@ -66,6 +66,7 @@ class Poster:
         self.ephemeral = EphemeralMessages(bot, self.rights)
         self._migrate = migrate
         self._closed_to_reactions = BoundedDict[int, float]()
+        self._last_ids = BoundedDict[str, int]()
         self._edits: dict[str, Callable[..., Awaitable[object]]] = {
             "Text": bot.edit_message_text,
             "Caption": bot.edit_message_caption,
@@ -97,7 +98,16 @@ class Poster:
             new_chat = replace(chat, id=str(error.new_chat_id), thread="")
             await self._migrate(chat, new_chat)
             return await self.post(new_chat, message)
+        self.note_message(chat, posted.message_id)
         return str(posted.message_id)
+
+    def note_message(self, chat: Chat, message_id: int) -> None:
+        """Note that a message was posted in a chat or topic, by anyone."""
+        self._last_ids[chat.key] = max(message_id, self._last_ids.get(chat.key, 0))
+
+    def is_last(self, chat: Chat, message_id: str) -> bool:
+        """Return whether no message below this one in its chat or topic is known."""
+        return self._last_ids.get(chat.key, 0) <= int(message_id)
 
     async def post_ephemeral(self, chat: Chat, message: Message, receiver: Receiver) -> bool:
         """Post a message that only one member sees; return False if the server, group or format forbids it."""
@@ -214,6 +224,8 @@ class Poster:
 
     async def _edit(self, chat: int, message_id: int, part: Part, message: Message, ways: tuple[bool, ...]) -> bool:
         """Replace a message in the first of the `ways` (under a picture or not) that Telegram accepts."""
+        if part.picture and self.rights.photos.get(chat) is False:
+            part, message = as_text_board(part, message)
         place: dict[str, Any] = {"chat_id": chat, "message_id": message_id}
         place["reply_markup"] = self._keyboard(message)
         for under_picture in ways:

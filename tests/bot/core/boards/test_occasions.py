@@ -16,6 +16,8 @@ STORED = {
     "a word of another version": Occasion("a word of another version"),
     "0 first": Occasion(turns=0, seat=Seat.FIRST),
     "3 first draw second": Occasion("", 3, Seat.FIRST, Question.DRAW, Seat.SECOND),
+    "3 first call 1764192000.5": Occasion("", 3, Seat.FIRST, call_at=1764192000.5),
+    "4 second draw first call 60.0": Occasion("", 4, Seat.SECOND, Question.DRAW, Seat.FIRST, 60.0),
     "12 second undo first": Occasion("", 12, Seat.SECOND, Question.UNDO, Seat.FIRST),
 }
 

@@ -1,17 +1,20 @@
-"""Puzzles are answered by menus on Discord, in one message that is edited."""
+"""Moves and puzzles are entered by presses on Discord, in one message that is edited."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.platforms.discord.client import Client
 from engines.puzzles import puzzle_box
+from tests.bot.platforms.discord.inputs import press
 from tests.bot.platforms.discord.places import Board, Place, Spot, open_place
+from tests.bot.platforms.discord.short_games import begin, session_of, settle
 from tests.bot.platforms.discord.table import house
 from tests.bot.platforms.discord.whole_game import press_whole_game
-from tests.bot.presses import steps_to
+from tests.bot.presses import steps_to, way_by_menu
 
 FIRST_OF_EACH = {puzzle.game: number for number, puzzle in reversed(list(enumerate(puzzle_box(), 1)))}
 
@@ -53,3 +56,24 @@ async def test_a_move_against_the_bot_takes_two_presses_answered_by_changes_of_t
     calm = await press_whole_game(await open_place(simcord_env, Place.OWN), game, options, most_moves=4)
     assert calm.calls == calm.toasts <= 2 * calm.moves
     assert calm.left == 1
+
+
+@pytest.mark.parametrize("place", [Place.CHANNEL, Place.FRIENDS])
+async def test_two_people_take_two_presses_a_move_and_the_changed_board_answers_the_second(simcord_env, place):
+    calm = await press_whole_game(await open_place(simcord_env, place), "lgame", "hints=3", most_moves=6)
+    assert calm.toasts == 2 * calm.moves
+    assert calm.calls <= calm.toasts + 2  # the first move is posted, since the opponent has not moved yet
+    assert calm.left == 2
+
+
+async def test_a_board_that_talk_has_pushed_up_is_posted_below_the_talk(simcord_env):
+    spot = await open_place(simcord_env, Place.CHANNEL)
+    code, chance = await begin(spot, "lgame", "hints=3"), Random(1)
+    for number, text in enumerate(("", "", "", "Nice move!", "")):
+        session, post_before = await session_of(spot, code), spot.boards[-1].message.id
+        if text:
+            await spot.say(spot.ann, text)
+        who = spot.ann if session.on_turn == session.challenger else spot.bob
+        await press(spot, who, spot.boards[-1], way_by_menu(session, chance))
+        await settle(spot)
+        assert (spot.boards[-1].message.id == post_before) is (number > 0 and not text)

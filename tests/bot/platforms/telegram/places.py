@@ -200,9 +200,10 @@ class Inline(Spot):
         yield self.town.elsewhere.messages[self.number]
 
 
-def spot_at(place: Place, town: Town, core: Router, game: str) -> Spot:
+def spot_at(place: Place, town: Town, core: Router, game: str, options: str = "") -> Spot:
     """Return a new place of a kind, with two people who play a game there."""
-    return Inline(place, town, core, game) if place is Place.ELSEWHERE else Chat(place, town, core, game)
+    make = Inline if place is Place.ELSEWHERE else Chat
+    return make(place, town, core, game, options=options)
 
 
 async def until(result: Callable[[], T | None]) -> T:

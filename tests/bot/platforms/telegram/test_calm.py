@@ -9,8 +9,9 @@ import pytest
 
 from bot.core.router import Router
 from bot.platforms.telegram import flood_control
+from tests.bot.platforms.telegram.inputs import Input, enter
 from tests.bot.platforms.telegram.people import Human
-from tests.bot.platforms.telegram.places import Chat, Place
+from tests.bot.platforms.telegram.places import Chat, Place, spot_at
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
 from tests.bot.platforms.telegram.whole_game import play_whole_game, press_whole_game
@@ -58,6 +59,30 @@ async def test_a_move_against_the_bot_takes_two_presses_and_changes_one_message(
     assert calm.toasts <= 2 * calm.moves
     assert calm.calls <= most_calls * calm.moves
     assert calm.left == 1
+
+
+@pytest.mark.parametrize("place", [Place.PRIVACY, Place.ELSEWHERE, Place.WORDS])
+async def test_a_move_between_two_people_takes_two_presses_and_three_requests(
+    api: BotApi, house: Router, town: Town, monkeypatch: pytest.MonkeyPatch, place: Place
+) -> None:
+    monkeypatch.setattr(flood_control, "_GROUP_PACE", 0.01)
+    calm = await press_whole_game(api, spot_at(place, town, house, "lgame", "hints=3"), most_moves=6)
+    assert calm.toasts <= 2 * calm.moves
+    assert calm.calls <= 3 * calm.moves + (place is Place.WORDS)  # there the first board is tried as a photo
+
+
+async def test_a_board_that_talk_has_pushed_up_is_posted_below_the_talk(town: Town, house: Router) -> None:
+    spot, chance = Chat(Place.HEARING, town, house, "lgame", options="hints=3"), Random(1)
+    await spot.begin()
+    for number, text in enumerate(("", "", "", "Nice move!", "")):
+        session, who = await spot.turn()
+        board_before = await spot.board()
+        if text:
+            spot.says(who, text)
+            await spot.quiet()
+        await enter(spot, who, Input.BUTTON, session, way_by_menu(session, chance)[-1])
+        await spot.moved(session)
+        assert ((await spot.board()).id == board_before.id) is (number > 0 and not text)
 
 
 async def test_the_halves_of_a_move_of_the_l_game_go_together_in_any_order(town: Town, house: Router) -> None:

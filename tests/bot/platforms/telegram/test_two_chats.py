@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.router import Router
 from bot.platform_adapters import translate
+from bot.platforms.telegram import flood_control
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.places import until_handled
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
@@ -41,6 +44,29 @@ async def test_a_challenge_reaches_the_other_in_their_own_chat_and_language(ann:
     ann.says(ann.room, "a1-a2")
     assert "Ходит Bob." in (await board(ann.room)).text
     assert "Bob, ваш хід." in (await board(bob.room)).text
+
+
+async def test_a_press_is_answered_and_changes_both_boards_in_place(
+    api: BotApi, town: Town, house: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flood_control, "_PRIVATE_PACE", 0.01)
+    ann, bob = Human(town, "Ann", username="ann"), Human(town, "Bob", username="bob")
+    bob.says(bob.starts(), "/help")
+    await bob.room.post()
+    ann.says(ann.starts(), "/challenge @bob dots 2x2 pie=0")
+    bob.presses(await bob.room.post(), "Accept")
+    for number, (who, move) in enumerate([(ann, "a1-a2"), (bob, "b1-b2"), (ann, "c1-c2"), (bob, "a2-a3")]):
+        await until_handled(town, house)
+        began, newest = len(api.asked), max(id_ for id_, message in who.room.messages.items() if "photo" in message)
+        who.presses(Post(who.room.messages[newest]), move)
+        await until_handled(town, house)
+        calls = [method for method in api.asked[began:] if method != "getUpdates"]
+        opponents = "sendPhoto" if number == 0 else "editMessageMedia"  # Bob has not moved yet, so he is pinged
+        assert [call for call in sorted(calls) if call != "deleteMessages"] == [
+            "answerCallbackQuery",
+            "editMessageMedia",
+            opponents,
+        ]
 
 
 @pytest.mark.usefixtures("house")

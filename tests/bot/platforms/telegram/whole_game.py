@@ -12,7 +12,7 @@ from engines.game import AnyPosition, Level, Limit, Seat, advance
 from tests.bot.calm import Calm
 from tests.bot.platforms.telegram.inputs import Input, enter
 from tests.bot.platforms.telegram.people import Human
-from tests.bot.platforms.telegram.places import Chat
+from tests.bot.platforms.telegram.places import Spot
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Post, Room, Town
 from tests.bot.presses import way_by_menu
@@ -58,7 +58,7 @@ async def _press(player: Human, room: Room, board: Post, move: str) -> None:
     player.presses(board, move)
 
 
-async def press_whole_game(api: BotApi, spot: Chat, most_moves: int = 12) -> Calm:
+async def press_whole_game(api: BotApi, spot: Spot, most_moves: int = 12) -> Calm:
     """Play a game by presses, as far as `most_moves` of the people; its presses are the toasts."""
     await spot.begin()
     await spot.board()
@@ -71,7 +71,7 @@ async def press_whole_game(api: BotApi, spot: Chat, most_moves: int = 12) -> Cal
         moves += 1
     await spot.quiet()
     calls = [method for method in api.asked[began:] if method.startswith(_SAYING)]
-    return Calm(moves, _left(spot.room), 0, len(calls), calls.count("answerCallbackQuery"))
+    return Calm(moves, sum(1 for _ in spot.posts()), 0, len(calls), calls.count("answerCallbackQuery"))
 
 
 def _left(room: Room) -> int:
