@@ -9,7 +9,7 @@ from enum import StrEnum
 from bot.core.game.people import Player
 from bot.core.game.requests import GameReference, Request, read_code
 from bot.core.game.session import Offers, Session, Stage
-from bot.core.ports.platform import Incoming, Tone
+from bot.core.ports.platform import Incoming
 from engines.game import Seat
 
 
@@ -38,6 +38,15 @@ class Parameter:
 
 Reader = Callable[[str, Incoming], Request]
 Fit = Callable[[Session, Player], bool]
+
+
+class Tone(StrEnum):
+    """The effect of a button, shown as a colour and repeated by its label."""
+
+    PLAIN = "plain"
+    LEADS = "leads"
+    AGREES = "agrees"
+    ENDS = "ends"
 
 
 ToneOf = Callable[[Sequence[str]], Tone]

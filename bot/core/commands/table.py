@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
-from bot.core.commands.command import Command
+from bot.core.commands.command import Command, Tone
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.commands.playing import is_plan, read_bare_text, read_plan
 from bot.core.commands.read_back import text_in_all, words_for
 from bot.core.game.requests import Request
 from bot.core.language.invisible import trim
-from bot.core.ports.platform import Incoming, Tone
+from bot.core.ports.platform import Incoming
 from engines.notation import clean
 from engines.refusals import Refusal, Unreadable
 

@@ -22,6 +22,7 @@ from bot.core.commands.command import (
     OPTIONS,
     Kind,
     Parameter,
+    Tone,
     always,
     by_answer,
     has_draw_offer,
@@ -92,7 +93,6 @@ from bot.core.handlers import (
 )
 from bot.core.handlers.handling import about_game, row_about, to
 from bot.core.handlers.services import Extension, Row
-from bot.core.ports.platform import Tone
 from bot.core.view.buttons import FIRST_GAME
 
 _FIRST_GAME = FIRST_GAME.removeprefix("/challenge ")

@@ -117,14 +117,18 @@ def by_touch(message: Message) -> Message:
     due = message.envelope.due
     if not (due and due.clocks and message.picture):
         return touchable
-    small = touchable.small.replace(f" · {due.says}", "", 1)
-    text = touchable.text.removesuffix(touchable.small).replace(f"\n{due.clocks}", "", 1) + small
-    return replace(touchable, text=text, small=small, envelope=replace(touchable.envelope, due=None))
+    layout = touchable.layout
+    small = layout.small.replace(f" · {due.says}", "", 1)
+    text = touchable.text.removesuffix(layout.small).replace(f"\n{due.clocks}", "", 1) + small
+    envelope = replace(touchable.envelope, due=None)
+    return replace(touchable, text=text, layout=replace(layout, small=small), envelope=envelope)
 
 
 def _with_instructions(message: Message, instructions: str) -> Message:
     typing = message.typing
     if typing is None or not typing.says:
         return message
-    text, small = (part.replace(typing.says, instructions, 1).rstrip("\n") for part in (message.text, message.small))
-    return replace(message, text=text, small=small, typing=replace(typing, says=instructions))
+    parts = (message.text, message.layout.small)
+    text, small = (part.replace(typing.says, instructions, 1).rstrip("\n") for part in parts)
+    layout = replace(message.layout, small=small)
+    return replace(message, text=text, layout=layout, typing=replace(typing, says=instructions))

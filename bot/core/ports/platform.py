@@ -6,7 +6,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.instants import Instant
@@ -46,15 +45,6 @@ class Incoming:
     member_since: Instant = 0.0
     spent: float | None = None
     at: Instant = 0.0
-
-
-class Tone(StrEnum):
-    """The effect of a button, shown as a colour and repeated by its label."""
-
-    PLAIN = "plain"
-    LEADS = "leads"
-    AGREES = "agrees"
-    ENDS = "ends"
 
 
 @dataclass(frozen=True)
@@ -170,14 +160,28 @@ SECRET, SECRET_IN_PLACE = Envelope(private=True, secret=True), Envelope(private=
 
 
 @dataclass(frozen=True)
+class Layout:
+    """The parts of a text: its `heading`, its end that is rarely read (`small`), and a board in characters (`grid`)."""
+
+    heading: str = ""
+    small: str = ""
+    grid: str = ""
+
+
+@dataclass(frozen=True)
+class SharedLine:
+    """A line to show elsewhere, and its button, where the platform has such buttons or can press what it types."""
+
+    line: str
+    button: Button | None = None
+
+
+@dataclass(frozen=True)
 class Message:
     """A message without markup, with its delivery in an envelope.
 
-    `mention`: the person to ping. `file`: a text to attach, as (name, text). `grid`: the lines of `text` that are a
-    board in characters and need a fixed-width font. `heading`: the beginning of `text`, which is read first; `small`:
-    its end, which is rarely read. `typing`: how to type a move. `asks`: the buttons of its question, which a typed yes
-    or no answers. `shares`: a line to show elsewhere, with the button `share`, where the platform has such buttons, or
-    can press the command that it types.
+    `mention`: the person to ping. `file`: a text to attach, as (name, text). `typing`: how to type a move. `asks`: the
+    buttons of its question, which a typed yes or no answers.
     """
 
     text: str
@@ -185,13 +189,10 @@ class Message:
     buttons: tuple[tuple[Button, ...], ...] = ()
     mention: Person | None = None
     file: tuple[str, str] | None = None
-    grid: str = ""
-    heading: str = ""
-    small: str = ""
+    layout: Layout = Layout()
     typing: Typing | None = None
     asks: tuple[Button, ...] = ()
-    shares: str = ""
-    share: Button | None = None
+    share: SharedLine | None = None
     envelope: Envelope = OPEN
 
 

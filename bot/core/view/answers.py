@@ -14,7 +14,7 @@ from bot.core.game.people import Person, Player, Sender
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
 from bot.core.language.speech import speech as speech_of
-from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Incoming, Message
+from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Incoming, Layout, Message
 from bot.core.queues.user_queue import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, lesson, picture
@@ -250,7 +250,7 @@ def board_in_characters(session: Session, speech: Speech) -> Message:
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
     grid = session.rules.text.board(session.position)
     lines = (title(session, speech), _standing(session, speech), legend, grid)
-    return Message("\n".join(line for line in lines if line), grid=grid, envelope=PRIVATE)
+    return Message("\n".join(line for line in lines if line), layout=Layout(grid=grid), envelope=PRIVATE)
 
 
 def board_changes(session: Session, seat: Seat | None, speech: Speech) -> Message:

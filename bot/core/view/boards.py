@@ -11,7 +11,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot, rung_of
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture
+from bot.core.ports.platform import OPEN, Button, Envelope, Layout, Message, Picture, SharedLine
 from bot.core.view import buttons, news
 from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
 from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks
@@ -68,7 +68,7 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
     player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
     heading = news.standing(session, speech, here)
-    shares = result_line(session, speech) if session.stage is Stage.OVER else ""
+    line = result_line(session, speech) if session.stage is Stage.OVER else ""
     typing = news.typing_help(session, speech, here)
     small_print = "\n".join(filter(None, (title(session, speech), typing.says if typing else "")))
     return Message(
@@ -76,11 +76,9 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
         replace(picture(session, speech), side=side),
         buttons=buttons.of_board(session, speech, here, more),
         mention=player if reads_in(session, player, here) else None,
-        heading=heading,
-        small=small_print,
+        layout=Layout(heading, small_print),
         typing=typing,
-        shares=shares,
-        share=buttons.to_share(shares, speech, _sharing_command(session, here)) if shares else None,
+        share=buttons.to_share(line, speech, _sharing_command(session, here)) if line else None,
     )
 
 
@@ -150,8 +148,9 @@ def with_page(board: Message, address: str, speech: Speech) -> Message:
 def offer_line(session: Session, player: Person, speech: Speech) -> Message:
     """Return the line that pings a player about an offer on a board."""
     about = title(session, speech)
+    text = "\n".join((*news.offer_lines(session, speech), about))
     nonce = Envelope(nonce=f"{session.code}-{session.version}o")
-    return Message("\n".join((*news.offer_lines(session, speech), about)), mention=player, small=about, envelope=nonce)
+    return Message(text, mention=player, layout=Layout(small=about), envelope=nonce)
 
 
 def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Picture:
@@ -246,7 +245,7 @@ def shared_result(session: Session, speech: Speech) -> Message | None:
     if session.stage is not Stage.OVER:
         return None
     line, grid = result_line(session, speech), session.rules.text.board(session.position)
-    return Message(f"{line}\n{grid}", picture(session, speech), grid=grid, shares=line)
+    return Message(f"{line}\n{grid}", picture(session, speech), layout=Layout(grid=grid), share=SharedLine(line))
 
 
 def posted_result(session: Session, person: Person, speech: Speech) -> Message | None:
@@ -329,12 +328,13 @@ def _with_ticking_clock(message: Message, session: Session, clocks: Clocks, now:
 
 def _with_due(message: Message, time_left_text: str, until: Instant, speech: Speech, clocks: str = "") -> Message:
     """Add a countdown to a message's title; `clocks` is its line about both running clocks."""
-    title_line, *more = (message.small or message.text).split("\n")
+    small_print = message.layout.small
+    title_line, *more = (small_print or message.text).split("\n")
     new_text = "\n".join((f"{title_line} · {time_left_text}", *more))
-    text = message.text.removesuffix(message.small) + new_text if message.small else new_text
-    small_print = new_text if message.small else ""
+    text = message.text.removesuffix(small_print) + new_text if small_print else new_text
+    layout = replace(message.layout, small=new_text if small_print else "")
     envelope = replace(message.envelope, due=replace(time_left(time_left_text, until, speech), clocks=clocks))
-    return replace(message, text=text, small=small_print, envelope=envelope)
+    return replace(message, text=text, layout=layout, envelope=envelope)
 
 
 def _absence_lines(session: Session, now: Instant, speech: Speech) -> Iterator[str]:

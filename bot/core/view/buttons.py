@@ -12,7 +12,7 @@ from bot.core.game.results import level_to_try, winning_idea
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, Consent
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, SharedLine
 from bot.core.view.names import move_in_words
 from engines import LADDERS
 from engines.game import RUNGS, Level
@@ -204,9 +204,9 @@ def to_rules(game: str, speech: Speech, link: str = "") -> Button:
     return button("rules", "" if link else f"/rules {game}", speech, link)
 
 
-def to_share(line: str, speech: Speech, types: str = "") -> Button:
-    """Return the button that shows a line in a chat that the presser chooses, or `types` a command that posts it."""
-    return Button(speech.say("button-share"), types, inline=line)
+def to_share(line: str, speech: Speech, types: str = "") -> SharedLine:
+    """Return a line with the button that shows it in a chat of the presser's choice, or `types` what posts it."""
+    return SharedLine(line, Button(speech.say("button-share"), types, inline=line))
 
 
 def to_pass_on(link: str, speech: Speech) -> Row:

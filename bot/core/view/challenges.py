@@ -110,8 +110,8 @@ def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -
     ways = (instruction, link) if session.teams and link else (link or instruction,)
     text = "\n".join((speech.say(code, **_fields(session, speech)), *details, *ways))
     rows = tuple(filter(None, (buttons.to_pass_on(link, speech), cancel)))
-    grid = "" if link and not session.teams else instruction
-    return replace(card, text=text, buttons=rows, envelope=envelope, grid=grid)
+    layout = replace(card.layout, grid="" if link and not session.teams else instruction)
+    return replace(card, text=text, buttons=rows, envelope=envelope, layout=layout)
 
 
 def _fields(session: Session, speech: Speech) -> dict[str, Value]:

@@ -39,18 +39,20 @@ def inline_board(
         picks = () if steps or not menu else half_rows(session, step, speech)
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
     grid = session.rules.text.board(session.position)
-    text = message.text.removesuffix(message.small).rstrip("\n")
-    lines = (text, menu.text if menu and steps else "", legend, grid, message.small)
+    text = message.text.removesuffix(message.layout.small).rstrip("\n")
+    lines = (text, menu.text if menu and steps else "", legend, grid, message.layout.small)
     picks = picks or (as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ())
     own_chat = ((buttons.button("own-chat", "", speech, link),),) if link else ()
     rows = (*buttons.of_inline(session, speech, picks, bool(steps), more), *own_chat)
-    return replace(message, text="\n".join(filter(None, lines)), picture=None, buttons=rows, mention=None, grid=grid)
+    text, layout = "\n".join(filter(None, lines)), replace(message.layout, grid=grid)
+    return replace(message, text=text, picture=None, buttons=rows, mention=None, layout=layout)
 
 
 def with_question(message: Message, question: Message, session: Session, speech: Speech) -> Message:
     """Show a question to one player in place of the move menu."""
     rows = (*question.buttons, (buttons.ply_button("back", "pick", session, speech),))
-    return replace(message, text=f"{message.text}\n{question.text}", buttons=rows, small="")
+    layout = replace(message.layout, small="")
+    return replace(message, text=f"{message.text}\n{question.text}", buttons=rows, layout=layout)
 
 
 _PLACE = re.compile(r"([a-z])(\d+)")

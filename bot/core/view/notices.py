@@ -72,8 +72,9 @@ def _sees(session: Session, seat: Seat, here: Audience) -> bool:
 
 def with_news(message: Message, lines: Iterable[str]) -> Message:
     """Return the message with more lines above its small print."""
-    text, small_print = message.text.removesuffix(message.small).rstrip("\n"), filter(None, [message.small])
-    return replace(message, text="\n".join((text, *lines, *small_print)))
+    small_print = message.layout.small
+    text = message.text.removesuffix(small_print).rstrip("\n")
+    return replace(message, text="\n".join((text, *lines, *filter(None, [small_print]))))
 
 
 def time_left(text: str, until: Instant, speech: Speech) -> Due:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture, Typing
+from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture, SharedLine, Typing
 from bot.core.view.boards import picture, position_picture, seat_names
 from bot.core.view.buttons import Row, button, ply_button, rows_that_fit, to_share
 from bot.core.view.move_menus import MenuCommands, choice_rows, first_choices, menu_after, question_in_words
@@ -273,15 +273,14 @@ def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool,
     line = _squares(opened, streak, speech)
     post = (button("post", f"/daily {opened.day} post", speech),) if can_post else ()
     text = "\n".join((said.text, line, speech.say("daily-tomorrow")))
-    share = to_share(line, speech)
-    return replace(said, text=text, buttons=(post,) if post else (), shares=line, share=share)
+    return replace(said, text=text, buttons=(post,) if post else (), share=to_share(line, speech))
 
 
 def shared_squares(opened: OpenPuzzle, streak: int, speech: Speech) -> Message:
     """Return the line of squares of a solved daily, for any chat, with the position that it began with."""
     line, start = _squares(opened, streak, speech), replace(opened, found=())
     puzzle_picture = position_picture(GAMES[opened.puzzle.game], *opened.puzzle.position_after(0), speech)
-    return Message(line, with_tag(puzzle_picture, start), shares=line)
+    return Message(line, with_tag(puzzle_picture, start), share=SharedLine(line))
 
 
 def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:

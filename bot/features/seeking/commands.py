@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge, read_challenge
+from bot.core.commands.command import Tone
 from bot.core.commands.read_back import text_in_all, to_typed_words
 from bot.core.commands.terms import consent_of
 from bot.core.game.clocks import TEAM
 from bot.core.game.requests import Request, read_code
 from bot.core.game.terms import Consent
 from bot.core.language.speech import phrases
-from bot.core.ports.platform import Incoming, Tone
+from bot.core.ports.platform import Incoming
 from engines.refusals import Illegal, Unreadable
 
 TAKE, CANCEL = "take", "cancel"

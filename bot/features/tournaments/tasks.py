@@ -247,7 +247,8 @@ async def _show_in(context: Context, delivery: Delivery, tournament: Tournament,
         return tournament
     number = await platform.show(here, message)
     if platform.tidies and (old_message := dict(tournament.replaced).get(here.key)):
-        await delivery.tidying.begin([Cleanup(here, tournament.code, old_message, context.now(), message.heading)])
+        heading = message.layout.heading
+        await delivery.tidying.begin([Cleanup(here, tournament.code, old_message, context.now(), heading)])
     events = (Posted(context.now(), here.key, number),)
     if after := await write_events(context, tournament.code, tournament, events):
         return after

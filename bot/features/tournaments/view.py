@@ -10,7 +10,7 @@ from bot.core.game.people import Person
 from bot.core.game.requests import code_of
 from bot.core.game.terms import Terms
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import OPEN, PRIVATE, Envelope, Message, Picture
+from bot.core.ports.platform import OPEN, PRIVATE, Envelope, Layout, Message, Picture
 from bot.core.view.buttons import button, notice
 from bot.core.view.names import game_title, name_of, picture_name, span, terms_in_words
 from bot.core.view.notices import time_left
@@ -36,7 +36,7 @@ def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person |
     has_standings = phase in (Phase.RUNNING, Phase.OVER) and _has_results(tournament)
     picture = _table_picture(tournament, reader, speech) if has_standings else None
     text = "\n".join((heading, *_lines(tournament, now, speech, reader)))
-    return Message(text, picture, buttons=(row,) if row else (), heading=heading, envelope=envelope)
+    return Message(text, picture, buttons=(row,) if row else (), layout=Layout(heading), envelope=envelope)
 
 
 def _lines(tournament: Tournament, now: Instant, speech: Speech, reader: Person | None) -> Iterator[str]:

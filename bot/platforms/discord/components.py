@@ -11,9 +11,10 @@ from typing import Any
 import discord
 from discord.utils import as_chunks
 
+from bot.core.commands.command import Tone
 from bot.core.game.requests import LETTERS
 from bot.core.ports.adapters import Translator
-from bot.core.ports.platform import Button, Message, Tone
+from bot.core.ports.platform import Button, Message
 from bot.features import COMMANDS
 from bot.platforms.discord.incoming import Interaction, language_of
 
@@ -122,8 +123,9 @@ def with_form(message: Message) -> Rows:
     Menus of moves replace the move menu's button.
     """
     rows, typing = message.buttons, message.typing
-    if message.share and message.share.types:
-        rows = (*rows[:-1], (*(rows[-1] if rows else ()), message.share))
+    share = message.share.button if message.share else None
+    if share and share.types:
+        rows = (*rows[:-1], (*(rows[-1] if rows else ()), share))
     if typing is None:
         return rows
     is_listed = bool(menus_of_moves(message))

@@ -173,7 +173,7 @@ async def parts_of(
         with_form(message),
         menus_of_moves(message),
         message.picture.side if message.picture else None,
-        _line_count(message.small),
+        _line_count(message.layout.small),
         is_layout=as_layout and not before and bool(text),
     )
     return [*(MessagePart(page, allowed_mentions) for page in before), last]
@@ -192,7 +192,7 @@ def text_of(message: Message) -> str:
 
     A text that begins with a person's name begins with the mention instead. Its heading and its small print are marked.
     """
-    text, due, people = _format_text(message.text, message.grid), message.envelope.due, _people_to_ping(message)
+    text, due, people = _format_text(message.text, message.layout.grid), message.envelope.due, _people_to_ping(message)
     if due:  # Discord keeps its timestamps up to date, in the reader's language
         text = text.replace(_escape(due.says), f"{_escape(due.called)} <t:{round(due.until)}:R>", 1)
     name_prefix = "".join(f"{_escape(person.name)}," for person in people)
@@ -201,7 +201,7 @@ def text_of(message: Message) -> str:
     else:
         text = " ".join((*(f"<@{person.id}>" for person in people), text))
     lines = text.split("\n")
-    heading_end, small_start = _line_count(message.heading), len(lines) - _line_count(message.small)
+    heading_end, small_start = _line_count(message.layout.heading), len(lines) - _line_count(message.layout.small)
     large = (f"{_HEADING}{line}" for line in lines[:heading_end])
     return "\n".join((*large, *lines[heading_end:small_start], *(f"{_SMALL}{line}" for line in lines[small_start:])))
 

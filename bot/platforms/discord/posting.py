@@ -108,7 +108,8 @@ class Poster:
         `about` is the address of another message, to be appended. `is_heard`: the bot receives text typed in reply to
         it.
         """
-        message = replace(message, text=f"{message.text}\n{about}", small="") if about else message
+        if about:
+            message = replace(message, text=f"{message.text}\n{about}", layout=replace(message.layout, small=""))
         nonce = message.envelope.nonce or token_hex(8)
         for number, part in enumerate(await self.sender.parts(message, is_heard=is_heard)):
             message_id = await self.sender.send(part, partial(_post_part, channel, f"{nonce}.{number}"))

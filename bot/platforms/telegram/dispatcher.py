@@ -260,11 +260,11 @@ class InlineMode:
 
     async def _shared_result(self, shared: Answer) -> InlineQueryResult:
         """Return the picture that was uploaded to show this board, or else the text."""
+        line = shared.share.line if shared.share else shared.text
         if file_id := await self.poster.uploads.find(shared):
             name, keyboard = uuid4().hex, keyboard_of(shared.buttons)
-            caption = shared.shares
-            return InlineQueryResultCachedPhoto(name, file_id, title=caption, caption=caption, reply_markup=keyboard)
-        return _article(Invitation("", shared.shares, "", shared))
+            return InlineQueryResultCachedPhoto(name, file_id, title=line, caption=line, reply_markup=keyboard)
+        return _article(Invitation("", line, "", shared))
 
     async def note_chosen(self, result: ChosenInlineResult) -> None:
         """Open an invitation that was sent; requires inline feedback to be enabled at @BotFather."""

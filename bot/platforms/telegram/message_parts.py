@@ -11,9 +11,10 @@ from urllib.parse import quote
 
 from telegram import Bot, CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User, WebAppInfo
 
+from bot.core.commands.command import Tone
 from bot.core.game.people import Person
 from bot.core.ports.people import TemporaryTexts
-from bot.core.ports.platform import Button, Message, Picture, Tone
+from bot.core.ports.platform import Button, Message, Picture
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import BoundedDict
 from bot.features import COMMANDS
@@ -54,16 +55,17 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
         return (Part(text, picture, file),)
     pictures = [Part(caption(picture.alt), picture)] if picture else []
     files = [Part("", file=file)] if file else []
-    return (*pictures, *files, *map(Part, _text_pages(text, message.grid))) or (Part(text),)
+    return (*pictures, *files, *map(Part, _text_pages(text, message.layout.grid))) or (Part(text),)
 
 
 def as_text_board(part: Part, message: Message) -> tuple[Part, Message]:
     """Return a picture's part as text with the board above the small print, and the message for its formatting."""
-    grid, small_print = part.picture.grid if part.picture else "", message.small
+    grid, small_print = part.picture.grid if part.picture else "", message.layout.small
     main_text = part.text.removesuffix(small_print).rstrip("\n")
     text = "\n".join(filter(None, (main_text, grid, small_print if part.text.endswith(small_print) else "")))
-    is_whole = grid and utf16_length(text) <= LONGEST_TEXT
-    return (Part(text), replace(message, grid=grid)) if is_whole else (Part(part.text), message)
+    if not grid or utf16_length(text) > LONGEST_TEXT:
+        return Part(part.text), message
+    return Part(text), replace(message, layout=replace(message.layout, grid=grid))
 
 
 def caption(text: str) -> str:
@@ -97,7 +99,7 @@ def utf16_length(text: str) -> int:
 
 def entities_of(text: str, message: Message) -> list[MessageEntity]:
     """Return the entities for a text's heading and board; none on a page that does not contain them whole."""
-    formats = ((MessageEntity.BOLD, message.heading), (MessageEntity.PRE, message.grid))
+    formats = ((MessageEntity.BOLD, message.layout.heading), (MessageEntity.PRE, message.layout.grid))
     entities = [MessageEntity(kind, text.index(part), len(part)) for kind, part in formats if part and part in text]
     return list(MessageEntity.adjust_message_entities_to_utf_16(text, entities))
 
@@ -132,8 +134,8 @@ def rows_of(message: Message, is_inline: bool = False) -> Rows:
     In a bot that `is_inline`, the button that shares the message stands last.
     """
     typing = message.typing
-    if message.share and is_inline:
-        return (*message.buttons, (message.share,))
+    if message.share and message.share.button and is_inline:
+        return (*message.buttons, (message.share.button,))
     listed = typing.halves or (typing.moves,) if typing else ()
     if typing is None or not all(0 < len(moves) <= _MOST_LISTED for moves in listed):
         return message.buttons
@@ -208,7 +210,7 @@ class Uploads:
     async def note(self, message: Message, file_id: str) -> None:
         """Keep the file ID of a message's picture if that may be shared: a board with a result, or an exercise."""
         of = message.picture.of if message.picture else ""
-        if not of or not (message.shares or of.startswith("/")) or self._ids.get(of) == file_id:
+        if not of or not (message.share or of.startswith("/")) or self._ids.get(of) == file_id:
             return
         self._ids[of] = file_id
         if self.temporary:

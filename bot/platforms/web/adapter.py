@@ -13,7 +13,7 @@ from aiohttp import web
 from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import Paint
 from bot.core.ports.page import Archive, Embedding
-from bot.core.ports.platform import Core, Message, OlderBoard, Platform
+from bot.core.ports.platform import Core, Layout, Message, OlderBoard, Platform
 from bot.core.queues.caches import Memory
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.connection import Connection
@@ -149,7 +149,7 @@ class Web(Platform):
 
 def _line_of(older: OlderBoard) -> Message:
     """Return the line that remains of an older board, without the title where the page already shows it."""
-    return Message(older.line, heading=older.about if older.line.startswith(older.about) else "")
+    return Message(older.line, layout=Layout(older.about if older.line.startswith(older.about) else ""))
 
 
 def _typed_host(host: str) -> str:

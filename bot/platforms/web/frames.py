@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -150,10 +150,8 @@ def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
         "mine": entry.author is not None and entry.author.id == reader.id,
         "private": entry.audience is not None,
         "text": content.text,
-        "heading": content.heading,
-        "small": content.small,
-        "grid": content.grid,
-        "shares": content.shares,
+        **asdict(content.layout),
+        "shares": content.share.line if content.share else "",
         "reply": entry.reply,
         "mention": content.mention.name if content.mention else None,
         "calls": content.mention is not None and content.mention.id == reader.id,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache, partial
 
 from pydantic import TypeAdapter
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Layout, Message
 from bot.core.queues.caches import BoundedDict
 from renderers import written as scene_text
 from renderers.scene import Item, Label, Scene
@@ -69,7 +69,7 @@ class Entry:
         """Return the approximate memory of the entry in bytes."""
         message = self.message
         labels = (b.label + b.types for row in message.buttons for b in row)
-        texts = (message.text, message.grid, *(message.file or ()), *labels)
+        texts = (message.text, message.layout.grid, *(message.file or ()), *labels)
         return _BESIDE_TEXT + sum(map(len, texts)) + sum(each.bytes for each in self.pictures)
 
     def is_for(self, reader: Person) -> bool:
@@ -279,9 +279,10 @@ def anonymize(entry: Entry, person: Person, names: frozenset[str], instead: str)
         for row in message.buttons
     )
     file = (rename(message.file[0]), rename(message.file[1])) if message.file else None
-    text, heading, small, grid = map(rename, (message.text, message.heading, message.small, message.grid))
-    message = replace(message, text=text, heading=heading, small=small, grid=grid, shares=rename(message.shares))
+    layout = Layout(*map(rename, astuple(message.layout)))
+    share = replace(message.share, line=rename(message.share.line)) if message.share else None
     mention = None if person.is_same(message.mention) else message.mention
+    message = replace(message, text=rename(message.text), layout=layout, share=share)
     message = replace(message, buttons=buttons, file=file, mention=mention)
     return replace(entry, message=message, pictures=tuple(_rename_picture(each, rename) for each in entry.pictures))
 

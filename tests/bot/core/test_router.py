@@ -412,7 +412,7 @@ async def test_among_several_games_a_move_goes_to_the_only_one_that_can_play_it(
     await stage.type("ann", "/challenge bot easy lgame")
     await stage.type("ann", "/challenge bot easy dots 3x3")
     assert await stage.type("ann", "a1-a2") == ()
-    assert stage.board.small.startswith("Dots and Boxes")
+    assert stage.board.layout.small.startswith("Dots and Boxes")
     (answer,) = await stage.type("ann", "a1-a2")
     assert "a1-a2 is already drawn" in answer.text
     (answer,) = await stage.type("ann", "/hint")

@@ -102,7 +102,7 @@ async def test_a_random_seat_is_drawn(store: Store):
     for seed in range(12):
         stage = Stage(store, seed=seed)
         await stage.type("ann", "/challenge bot easy lgame random")
-        (answer,) = await stage.type("ann", f"/board text {stage.board.small.splitlines()[0].split()[-1]}")
+        (answer,) = await stage.type("ann", f"/board text {stage.board.layout.small.splitlines()[0].split()[-1]}")
         seated.add("First: Ann." in answer.text)
     assert seated == {True, False}
 

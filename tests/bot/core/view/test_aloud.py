@@ -31,7 +31,7 @@ async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_n
     stage = await _begin_game(store, "dots 2x1", "a1-a2")
     await stage.press("bob", "More")
     [answer] = await stage.press("bob", "Show as text")
-    assert answer.grid == ""
+    assert answer.layout.grid == ""
     assert answer.envelope.private
     assert stage.board.picture is not None
     assert " ".join(answer.text.splitlines()[2:]) == stage.board.picture.alt
@@ -40,7 +40,7 @@ async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_n
         "Bob is to move.",
         "+ is a dot, lines between dots are drawn sides; boxes: 1 of Ann, 2 of Bob.",
     ]
-    assert reply.text.endswith(reply.grid)
+    assert reply.text.endswith(reply.layout.grid)
     await stage.press("bob", "More")
     await stage.press("bob", "Show as text")
     [response] = await stage.press("bob", "Show changes")
@@ -60,7 +60,7 @@ async def test_no_word_of_another_language_is_said(store: Store, game: str, lang
     )
     for text in request:
         [answer] = await stage.type(reader, text)
-        words = answer.text.replace(answer.grid, "") if answer.grid else answer.text
+        words = answer.text.replace(answer.layout.grid, "") if answer.layout.grid else answer.text
         assert "first" not in words.split()
         has_cyrillic = any("а" <= letter <= "я" for letter in words.casefold())
         assert has_cyrillic == (language != "en"), words
@@ -203,4 +203,4 @@ async def test_a_challenge_has_no_board_to_be_read(store: Store):
 
 
 def _code(stage: Stage) -> str:
-    return (stage.board.small or stage.board.text).splitlines()[0].rpartition(" · ")[2][:6]
+    return (stage.board.layout.small or stage.board.text).splitlines()[0].rpartition(" · ")[2][:6]

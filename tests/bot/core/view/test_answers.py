@@ -29,10 +29,10 @@ async def test_the_drawn_lines_are_a_part_of_the_text_and_nothing_else_is_drawn(
     await stage.press("ann", "More")
     await stage.press("ann", "Show as text")
     [answer] = await stage.press("ann", "Show characters")
-    lines, drawn_sides = answer.text.splitlines(), answer.grid.splitlines()
+    lines, drawn_sides = answer.text.splitlines(), answer.layout.grid.splitlines()
     assert lines[-len(drawn_sides) :] == drawn_sides
     assert len(lines) - len(drawn_sides) <= 3
-    assert stage.board.grid == ""
+    assert stage.board.layout.grid == ""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -51,7 +51,7 @@ async def test_a_card_shows_the_game_and_says_what_it_is(store: Store, game: str
 async def test_the_rules_are_one_press_away_also_for_who_opens_a_link(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge dots 2x1", chat=private_chat("ann"), in_private=True, alone=True)
-    code = stage.board.grid.removeprefix("/accept ")
+    code = stage.board.layout.grid.removeprefix("/accept ")
     [card] = await stage.type("bob", f"/start {code}", chat=private_chat("bob"), in_private=True, alone=True)
     assert card.picture
     [rules] = await stage.type("bob", _buttons(card)[-1].types, chat=private_chat("bob"), in_private=True, alone=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports.platform import Tone
+from bot.core.commands.command import Tone
 from bot.features import COMMANDS
 
 

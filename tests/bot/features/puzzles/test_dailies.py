@@ -310,7 +310,8 @@ async def test_a_daily_asked_for_in_private_only_has_no_button_to_post_it_and_th
         [solved] = await stage.type("ann", text, direct_chat, alone=True, in_private=True)
     assert solved.buttons == ()
     assert solved.share
-    assert solved.share.inline == solved.shares
+    assert solved.share.button
+    assert solved.share.button.inline == solved.share.line
     [answer] = await stage.type("ann", "/daily 54 post", direct_chat, alone=True, in_private=True)
     assert "Send /daily in the chat" in answer.text
 

@@ -179,7 +179,7 @@ async def test_boards_tell_the_deadline_and_the_slow_are_reminded_at_half_and_at
     await begin_tournament(stage, "dots 1x1 robin deadline=10h")
     boards = [message for _, _, message in stage.adapter.shown if message.picture and message.typing]
     assert boards
-    assert {board.small.split("\n")[0].split(" · ")[-1] for board in boards} == {"10\N{NO-BREAK SPACE}h left"}
+    assert {board.layout.small.split("\n")[0].split(" · ")[-1] for board in boards} == {"10\N{NO-BREAK SPACE}h left"}
     before = len(stage.adapter.shown)
     for hours in (5, 4):
         await tend(stage, hours * 3600)

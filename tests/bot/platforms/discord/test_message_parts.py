@@ -10,7 +10,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import by_command
-from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, Picture, Typing
+from bot.core.ports.platform import Button, Due, Envelope, Layout, Message, OlderBoard, Picture, Typing
 from bot.platforms.discord.message_parts import alt_of, colour_of, link_commands, pages_of, text_of
 from engines import GAMES
 from renderers.scene import Ink
@@ -102,20 +102,20 @@ def test_names_become_no_channels_times_commands_signs_or_links(alive):
 
 def test_a_board_drawn_with_characters_keeps_its_columns():
     grid = " 2 +   +\n\n 1 +---+\n   a   b"
-    text = text_of(Message(f"Dots * ABC\n{grid}\nAnn's turn.", grid=grid))
+    text = text_of(Message(f"Dots * ABC\n{grid}\nAnn's turn.", layout=Layout(grid=grid)))
     assert text == "Dots \\* ABC\n```\n 2 +   +\n\n 1 +---+\n   a   b\n```\nAnn's turn."
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_game_s_board_in_characters_is_fenced_from_its_first_line_to_its_last(game):
     grid = game.text.board(game.start({}, 0))
-    text = text_of(Message(f"Title\nAnn  and  Bob\n{grid}\nIn words.", grid=grid))
+    text = text_of(Message(f"Title\nAnn  and  Bob\n{grid}\nIn words.", layout=Layout(grid=grid)))
     assert text == f"Title\nAnn  and  Bob\n```\n{grid}\n```\nIn words."
 
 
 def test_a_drawn_board_that_is_cut_goes_on_as_one():
     grid = "\n".join(["a  b"] * 900)
-    drawn_sides = text_of(Message(grid, grid=grid))
+    drawn_sides = text_of(Message(grid, layout=Layout(grid=grid)))
     pages = pages_of(drawn_sides)
     assert len(pages) > 1
     assert all(len(page) <= 2000 and page.startswith("```\n") and page.endswith("\n```") for page in pages)
@@ -123,7 +123,7 @@ def test_a_drawn_board_that_is_cut_goes_on_as_one():
 
 def test_a_drawn_board_that_fits_on_a_page_is_not_cut():
     grid = "\n".join(["a  b"] * 300)
-    pages = pages_of(text_of(Message(f"{'x ' * 400}\n{grid}\nAfter.", grid=grid)))
+    pages = pages_of(text_of(Message(f"{'x ' * 400}\n{grid}\nAfter.", layout=Layout(grid=grid))))
     assert [page.count("```") for page in pages] == [0, 2]
     assert grid in pages[1]
 
@@ -266,7 +266,7 @@ async def test_a_command_s_own_answer_is_then_plain_too(server):
     assert await picture.read() == PNG
 
 
-BOARD_TEXT = Message("Ann, your move.\nBob: a1-a2.\nDots · ABC", heading="Ann, your move.", small="Dots · ABC")
+BOARD_TEXT = Message("Ann, your move.\nBob: a1-a2.\nDots · ABC", layout=Layout("Ann, your move.", "Dots · ABC"))
 
 
 def test_a_heading_is_large_and_the_rest_small_print():
@@ -287,5 +287,5 @@ def test_a_name_like_a_number_in_a_list_begins_none(name):
 
 def test_where_replies_cannot_be_read_a_board_suggests_buttons_and_commands():
     typing = Typing("/move BCDFGH@3", "/pick BCDFGH@3", "Reply.", "Press, or send /move.", "Type")
-    board = Message("Ann, your move.\nDots\nReply.", small="Dots\nReply.", typing=typing)
+    board = Message("Ann, your move.\nDots\nReply.", layout=Layout(small="Dots\nReply."), typing=typing)
     assert text_of(by_command(board)) == "Ann, your move.\n-# Dots\n-# Press, or send /move."

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.ports.platform import Button, Message, Picture, Typing
+from bot.core.ports.platform import Button, Layout, Message, Picture, Typing
 from bot.platforms.telegram.message_parts import (
     Part,
     caption,
@@ -41,7 +41,7 @@ def test_an_empty_message_is_still_a_letter() -> None:
 
 def test_a_drawn_board_stays_whole_beside_many_words() -> None:
     grid = "\n".join(["a  b"] * 400)
-    words, drawn_sides = parts_of(Message("", grid=grid), f"{'word ' * 600}\n{grid}")
+    words, drawn_sides = parts_of(Message("", layout=Layout(grid=grid)), f"{'word ' * 600}\n{grid}")
     assert drawn_sides == Part(grid)
     assert (words.file, words.picture) == (None, None)
 

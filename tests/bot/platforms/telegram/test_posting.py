@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import PRIVATE, Button, DeliveryError, Message, Picture
+from bot.core.ports.platform import PRIVATE, Button, DeliveryError, Layout, Message, Picture
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.message_parts import entities_of, keyboard_of
 from renderers.scene import Scene
@@ -43,7 +43,8 @@ async def test_where_photos_are_forbidden_a_board_is_text_and_buttons(adapter: T
     drawn_sides = Picture(SCENE, grid="+-+ +\n| 1 |")
     text, small = "Bob, your turn\nDots · ABCDEF", "Dots · ABCDEF"
     await adapter.show(
-        chat(friends), Message(text, drawn_sides, buttons=((Button("Text", "/board text A"),),), small=small)
+        chat(friends),
+        Message(text, drawn_sides, buttons=((Button("Text", "/board text A"),),), layout=Layout(small=small)),
     )
     board = await friends.post()
     assert board.text == "Bob, your turn\n+-+ +\n| 1 |\nDots · ABCDEF"
@@ -93,7 +94,9 @@ async def test_a_person_known_only_by_handle_is_pinged_by_it(adapter: Telegram, 
 async def test_a_board_drawn_in_characters_keeps_its_columns(adapter: Telegram, town: Town, friends: Room) -> None:
     bob = Human(town, "Bob")
     grid = "4 o . 1 1\n3 . 2 1 ."
-    message = Message(f"😀 Dots\n{grid}\nBob is to move.", mention=Person("telegram", str(bob.id), "Bob"), grid=grid)
+    message = Message(
+        f"😀 Dots\n{grid}\nBob is to move.", mention=Person("telegram", str(bob.id), "Bob"), layout=Layout(grid=grid)
+    )
     await adapter.show(chat(friends), message)
     post = await friends.post()
     [marked] = [entity for entity in post.json["entities"] if entity["type"] == "pre"]
@@ -204,7 +207,7 @@ async def test_a_person_who_has_not_started_the_bot_is_not_tried_again(adapter: 
 
 
 def test_a_heading_is_bold_and_counted_in_utf_16() -> None:
-    text = Message("👾, your move.\nBob: a1-a2.", heading="👾, your move.")
+    text = Message("👾, your move.\nBob: a1-a2.", layout=Layout("👾, your move."))
     [bold] = entities_of(text.text, text)
     assert (bold.type, bold.offset, bold.length) == ("bold", 0, 14)
 

@@ -7,7 +7,7 @@ from playwright.async_api import FilePayload, expect
 
 from bot.core.game.people import Chat
 from bot.core.ports.adapters import LARGEST_FILE
-from bot.core.ports.platform import Button, Message, Picture
+from bot.core.ports.platform import Button, Layout, Message, Picture
 from engines import GAMES
 from tests.bot.platforms.web.house import House, scripted_house
 from tests.bot.platforms.web.page.audit import violations
@@ -381,7 +381,7 @@ async def test_a_board_drawn_in_characters_keeps_its_columns(house: House, visit
     await ann.enter(house.url, "Ann")
     for game in GAMES.values():
         grid = game.text.board(game.start({}, 0))
-        post = Message(f"Title of {game.name}\n{grid}\nIn words.", grid=grid)
+        post = Message(f"Title of {game.name}\n{grid}\nIn words.", layout=Layout(grid=grid))
         await house.web.show(Chat("web", "lobby", direct=True), post)
         message = ann.messages.filter(has_text=f"Title of {game.name}")
         await expect(message.locator(".text")).to_have_text([f"Title of {game.name}", "In words."])

@@ -13,7 +13,7 @@ async def test_two_people_play_to_the_end(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob nim 1-2")
     await stage.press("bob", "Accept")
-    assert stage.board.small.startswith("Nim, heaps 1-2 · ")
+    assert stage.board.layout.small.startswith("Nim, heaps 1-2 · ")
     await stage.press("ann", SKIP)
     await stage.type("bob", "b1")
     [refusal] = await stage.type("ann", "b2")
@@ -34,8 +34,8 @@ async def test_a_board_is_shown_as_a_picture_in_words_and_in_characters(store: S
     [words] = await stage.press("ann", "Show as text")
     assert stage.board.picture.alt == " ".join(words.text.splitlines()[2:])
     [answer] = await stage.press("ann", "Show characters")
-    assert answer.grid == "a o\nb oo\nskip"
-    assert answer.grid in answer.text
+    assert answer.layout.grid == "a o\nb oo\nskip"
+    assert answer.layout.grid in answer.text
 
 
 async def test_the_bot_moves_and_gives_a_hint_that_can_be_pressed(store: Store):
