@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -217,7 +217,7 @@ async def _begin(
         entries = [await services.store.boards.add(chat.key, code, services.now()) for chat in challenge_event.chats]
         first_entry = LogEntry(_first_events(replace(challenge_event, code=code)), cause)
         session = await services.games.begin(code, first_entry, chats)
-        session = session or await _find_started_game(services, code, cause, challenge_event, is_same)
+        session = session or await _find_started_game(services, code, cause, challenge_event, chats, is_same)
         for entry in entries:
             if session:
                 services.delivery.soon(entry)
@@ -229,43 +229,46 @@ async def _begin(
 
 
 async def _find_started_game(
-    services: Services, code: str, cause: str, challenge_event: Challenged, is_same: IsSame
+    services: Services, code: str, cause: str, challenge_event: Challenged, chats: Sequence[str], is_same: IsSame
 ) -> Session | None:
-    """Return the game that this text already started, or the same game of the two players."""
+    """Return the game that this text already started, or the same game of the two players, or of these `chats`."""
     with suppress(Illegal):
         session = await services.games.load(code)
-        if session and (session.follows_from(cause) or is_same(session, challenge_event)):
+        if session is None or session.follows_from(cause):
             return session
+        has_same_chats = bool(session.teams) and {*chats} <= {*await services.games.current_chats(session)}
+        return session if is_same(session, challenge_event, has_same_chats) else None
     return None
 
 
-IsSame = Callable[[Session, Challenged], bool]
-"""A test of whether a challenge asks for a game that exists already."""
+IsSame = Callable[[Session, Challenged, bool], bool]
+"""A test of whether a challenge asks for a game that exists already, which teams may play in the same chats."""
 
 
-def _is_open(session: Session, challenge_event: Challenged) -> bool:
+def _is_open(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:
     """Return whether a game of the challenger waits for an answer or is running."""
     is_offered = session.stage is Stage.OFFERED and challenge_event.at < session.start.expires
     return (is_offered or session.stage is Stage.RUNNING) and session.challenger.is_same(challenge_event.challenger)
 
 
-def _is_same_rematch(session: Session, challenge_event: Challenged) -> bool:
+def _is_same_rematch(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:
     """Return whether a rematch, which may be running, is the one asked for; it does not matter which player asks."""
     is_running = session.stage is Stage.RUNNING
-    return _is_same_offer(session, challenge_event) or (is_running and _is_same_game(session, challenge_event))
+    return _is_same_offer(session, challenge_event, has_same_chats) or (
+        is_running and _is_same_game(session, challenge_event, has_same_chats)
+    )
 
 
-def _is_same_offer(session: Session, challenge_event: Challenged) -> bool:
+def _is_same_offer(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:
     """Return whether a challenge that waits for an answer asks for the same game."""
     is_offered = session.stage is Stage.OFFERED and challenge_event.at < session.start.expires
-    return is_offered and _is_same_game(session, challenge_event)
+    return is_offered and _is_same_game(session, challenge_event, has_same_chats)
 
 
-def _is_same_game(session: Session, challenge_event: Challenged) -> bool:
+def _is_same_game(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:
     """Return whether a challenge asks for the game that the two players already have."""
     if challenge_event.teams:
-        keys = {chat.key for chat in challenge_event.chats}
-        has_same_challenger = session.teams != () and {chat.key for chat in session.places.chats} == keys
+        has_same_challenger = has_same_chats
         has_same_opponent = len(session.teams) > 1 or session.opponent == challenge_event.opponent
     elif isinstance(challenge_event.opponent, Person):
         both = (challenge_event.challenger, challenge_event.opponent)

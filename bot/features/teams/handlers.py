@@ -54,8 +54,8 @@ async def act(services: Services, session: Session, request: GameRequest, intera
     team, seat = interaction.team, session.seat_of(interaction.player)
     if team is None or seat is None:
         is_running = session.stage is Stage.RUNNING
-        if is_running and isinstance(request, Action | AskWhy) and session.involves(interaction.incoming.person):
-            raise Illegal("team-plays-in-its-chat", game=session.code)
+        if is_running and isinstance(request, Action | AskWhy) and await is_elsewhere(services, session, interaction):
+            raise Illegal("team-plays-elsewhere", game=session.code)
         return None
     if isinstance(request, Action) and interaction.incoming.sender is not Sender.PERSON:
         return (sender_takes_no_seat(interaction.incoming, interaction.words),)
@@ -80,6 +80,12 @@ async def act(services: Services, session: Session, request: GameRequest, intera
         case Claim():
             raise Illegal("team-claims-nothing")
     return None
+
+
+async def is_elsewhere(services: Services, session: Session, interaction: Interaction) -> bool:
+    """Return whether a member of a team writes outside its chat: in private, or where its thread was opened."""
+    is_member = session.involves(interaction.incoming.person)
+    return is_member or await services.games.is_in(session, interaction.known.chat)
 
 
 async def _vote_for_move(

@@ -9,7 +9,7 @@ from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import Incoming
 from bot.features.teams import view
 from bot.features.teams.ballots import ballot_name
-from bot.features.teams.handlers import show_new_votes
+from bot.features.teams.handlers import is_elsewhere, show_new_votes
 from bot.features.teams.state import VoteState, load_state
 from engines.refusals import Illegal, Unreadable
 
@@ -58,7 +58,7 @@ async def _load_votes(services: Services, session: Session, interaction: Interac
     require_running(session)
     seat = session.seat_of(interaction.player)
     if interaction.team is None or seat is None:
-        if session.teams and session.involves(interaction.incoming.person):
-            raise Illegal("team-plays-in-its-chat", game=session.code)
+        if session.teams and await is_elsewhere(services, session, interaction):
+            raise Illegal("team-plays-elsewhere", game=session.code)
         raise Illegal("no-team-here")
     return await load_state(services, session, seat)

@@ -184,7 +184,7 @@ async def test_whoever_started_a_game_of_teams_votes_only_in_its_chat(store: Sto
     await stage.type("ann", BEGIN)
     code = await store.logs.open_games().__anext__()
     (answer,) = await stage.type("ann", text.format(code), private_chat("ann"), in_private=True, alone=True)
-    assert answer.text == f"Your team plays game {code}. Vote in its chat."
+    assert answer.text == f"Your team plays game {code} in another chat or thread. Vote there."
 
 
 @pytest.mark.parametrize(
@@ -197,3 +197,18 @@ async def test_whoever_started_a_game_of_teams_votes_only_in_its_chat(store: Sto
 async def test_options_that_teams_do_not_have_are_refused_one_by_one(store: Store, option: str, reason: str):
     (answer,) = await Stage(store).type("ann", f"{BEGIN} {option}")
     assert answer.text == reason
+
+
+async def test_a_rematch_is_offered_once_though_the_group_has_moved(store: Store):
+    stage, here, there, moved_chat = Stage(store), Chat("stage", "here"), Chat("stage", "there"), Chat("stage", "new")
+    await stage.type("ann", "/challenge chat dots 1x1 team=1h quorum=1", here)
+    code = await store.logs.open_games().__anext__()
+    await stage.type("bob", f"/accept {code}", there)
+    await stage.type("carl", "/resign", here)
+    await stage.type("dan", f"/again {code}", here)
+    await stage.router.migrate(here, moved_chat)
+    await stage.type("eve", f"/again {code}", moved_chat)
+    assert len([each async for each in store.logs.open_games()]) == 1
+    await stage.type("bob", f"/again {code}", there)
+    assert stage.newest_in(there).text.startswith("First team, your move.")
+    assert len([each async for each in store.logs.open_games()]) == 1

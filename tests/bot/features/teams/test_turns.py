@@ -11,7 +11,8 @@ from redis import Redis
 
 from bot.core.game.events import Moved, read_log_entry
 from bot.core.game.people import Chat, Person
-from bot.core.ports.store import Store
+from bot.core.ports.store import Store, StoreUnavailableError
+from bot.core.ports.votes import Ballot
 from bot.core.repository import Games
 from tests.bot.scripted import CHAT, Stage, incoming, person, private_chat
 
@@ -309,3 +310,32 @@ async def test_a_team_is_told_that_the_bot_was_removed_from_the_other_chat(store
         await stage.router.sweep()
         await stage.router.wait_until_idle()
     assert "the game is archived. A move or /wake" in stage.newest_in(CHAT).text
+
+
+async def test_a_vote_that_the_store_does_not_take_is_refused_in_words_and_counts_when_it_comes_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    stage = Stage(store)
+    await stage.type("ann", f"{_BEGIN} quorum=9")
+    code = await code_of(stage)
+    with monkeypatch.context() as outage:
+        outage.setattr(store.votes, "cast", _unavailable)
+        (answer,) = await stage.type("bob", "a1-b1", cause="stage:1")
+    assert answer.text.startswith("The game store isn’t answering.")
+    (answer,) = await stage.type("bob", "a1-b1", cause="stage:1")
+    assert answer.text == "Your vote: a1-b1. 1 person has voted."
+    with monkeypatch.context() as outage:
+        outage.setattr(store.votes, "close", _unavailable)
+        stage.time += 601
+        await stage.router.sweep()
+        await stage.router.wait_until_idle()
+        assert await moves_of(store, code) == []
+    stage.time += 60
+    await stage.router.sweep()
+    await stage.router.wait_until_idle()
+    (move, *_) = await moves_of(store, code)
+    assert move.tally == (("a1-b1", 1),)
+
+
+async def _unavailable(*about: object) -> Ballot:
+    raise StoreUnavailableError("away", "store-unreachable")
