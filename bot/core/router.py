@@ -24,7 +24,7 @@ from bot.core.game.people import Chat, Person, Player, Sender
 from bot.core.game.requests import Request, code_of, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import QUORUM, TERM_SETTINGS, THREAD, Consent
-from bot.core.handlers.boards import TouchedBoards
+from bot.core.handlers.boards import touching
 from bot.core.handlers.challenges import games_elsewhere
 from bot.core.handlers.handling import handle
 from bot.core.handlers.personal import forget_again
@@ -122,7 +122,7 @@ class Router(Core):
     @property
     def touching(self) -> Touching:
         """Return the port for boards that are played by touch."""
-        return TouchedBoards(self._services)
+        return touching(self._services)
 
     async def run(self) -> None:
         """Run the sweeper, and rebuild indexes, until cancelled."""

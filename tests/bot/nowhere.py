@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from unittest.mock import AsyncMock
 
-from bot.core.game.people import Chat, Person
-from bot.core.ports.page import Past, Touch, Touchable, Verdict
+from bot.core.ports.page import Touching
 from bot.core.ports.platform import Elsewhere
 
 
@@ -19,15 +18,6 @@ def nowhere() -> Elsewhere:
     )
 
 
-class Untouched:
-    async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
-        return None
-
-    async def table(self, chat: Chat, of: str, language: str) -> None:
-        return None
-
-    async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        return None
-
-    async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
-        return None
+def no_boards() -> Touching:
+    """Return the port of a core without boards to touch."""
+    return Touching(*(AsyncMock(return_value=None) for _ in range(4)))

@@ -15,7 +15,7 @@ from bot.platform_adapters import adapters, keep_running, run_adapter, translate
 from bot.settings import ConfigError, Settings
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from tests.bot.nowhere import Untouched, nowhere
+from tests.bot.nowhere import no_boards, nowhere
 from tests.bot.unfinished import Unfinished
 
 TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
@@ -46,7 +46,7 @@ class Nobody:
 
     updates = Unfinished()
     elsewhere = nowhere()
-    touching = Untouched()
+    touching = no_boards()
 
     async def handle(self, incoming: object, ticket: Ticket | None = None) -> tuple[Message, ...]:
         return ()

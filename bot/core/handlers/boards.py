@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from bot.core.boards.bot_player import shows_thinking
@@ -204,67 +205,74 @@ def _private_copy(message: Message) -> Message:
     return replace(message, mention=None, envelope=replace(message.envelope, private=True))
 
 
-class TouchedBoards(Touching):
-    """Boards of running games and exercises for input, and of finished games for replay."""
+def touching(services: Services) -> Touching:
+    """Return the boards of games and exercises for input, and those of finished games for replay."""
+    return Touching(
+        partial(_touchable_board, services),
+        partial(_place_table, services),
+        partial(_past_board, services),
+        partial(_judge_touch, services),
+    )
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
 
-    async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
-        """Return the board to draw and press, or None if the chat shows no such board."""
-        words = speech(language)
-        if session := await self._session(chat, of):
-            chat_key = await self._services.store.settings.current_key(chat.key) if session.teams else ""
-            player = await self._services.games.team_in(session, chat_key) or person
-            board = await asyncio.to_thread(touched.touchable_board, session, player, words)
-            is_heard = all(map(self._services.outages.is_heard, platforms_of(session)))
-            return replace(board, clocks=touched.running_clocks(session, self._services.now(), is_heard, words))
-        exercise = await self._exercise(of, words)
-        return await asyncio.to_thread(touched.touchable, exercise, words) if exercise else None
+async def _touchable_board(services: Services, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
+    words = speech(language)
+    if session := await _session_at(services, chat, of):
+        chat_key = await services.store.settings.current_key(chat.key) if session.places.teams else ""
+        player = await services.games.team_in(session, chat_key) or person
+        board = await asyncio.to_thread(touched.touchable_board, session, player, words)
+        is_heard = all(map(services.outages.is_heard, platforms_of(session)))
+        return replace(board, clocks=touched.running_clocks(session, services.now(), is_heard, words))
+    exercise = await _exercise(services, of, words)
+    return await asyncio.to_thread(touched.touchable, exercise, words) if exercise else None
 
-    async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
-        """Return each place with its description, or None if the chat shows no such board."""
-        words = speech(language)
-        session = await self._session(chat, of)
-        surface = touched.session_surface(session, words) if session else await self._exercise(of, words)
-        return await asyncio.to_thread(touched.place_table, surface, words) if surface else None
 
-    async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        """Return the board after `turn` turns, or None if there is none; an exercise has only one position."""
-        words = speech(language)
-        if exercise := await self._exercise(of, words):
-            return await asyncio.to_thread(touched.drawn_surface, exercise, words)
-        session = await self._session(chat, of)
-        if session is None or not 0 <= turn <= len(session.turns):
-            return None
-        return await asyncio.to_thread(touched.past_board, session, turn, words)
+async def _place_table(services: Services, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
+    words = speech(language)
+    session = await _session_at(services, chat, of)
+    surface = touched.session_surface(session, words) if session else await _exercise(services, of, words)
+    return await asyncio.to_thread(touched.place_table, surface, words) if surface else None
 
-    async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
-        """Return the verdict on a composed move, or None if the game is not running."""
-        words, session = speech(language), await self._session(chat, touch.of)
-        if session is not None and session.stage is not Stage.RUNNING:
-            return None
-        surface = touched.session_surface(session, words) if session else await self._exercise(touch.of, words)
-        return await asyncio.to_thread(touched.move_verdict, surface, touch, words) if surface else None
 
-    async def _exercise(self, of: str, words: Speech) -> touched.Surface | None:
-        """Return the position of an exercise by the command that answers it."""
-        for hook in (each.touch for each in self._services.extensions if each.touch and of.startswith("/")):
-            with suppress(StoreUnavailableError, Refusal):
-                if surface := await hook(self._services, of, words):
-                    return surface
+async def _past_board(services: Services, chat: Chat, of: str, turn: int, language: str) -> Past | None:
+    """Return the board after `turn` turns, or None if there is none; an exercise has only one position."""
+    words = speech(language)
+    if exercise := await _exercise(services, of, words):
+        return await asyncio.to_thread(touched.drawn_surface, exercise, words)
+    session = await _session_at(services, chat, of)
+    if session is None or not 0 <= turn <= len(session.turns):
         return None
+    return await asyncio.to_thread(touched.past_board, session, turn, words)
 
-    async def _session(self, chat: Chat, of: str) -> Session | None:
-        """Return the game at that ply if the chat shows it."""
-        code, ply = read_code(of) or ("", None)
-        session = self._services.games.from_cache(code)
-        if code and (session is None or session.ply != ply or has_ticking_clock(session)):
-            with suppress(StoreUnavailableError, Refusal):
-                session = await self._services.games.load(code)
-        is_here = session and any(shown_chat.key == chat.key for shown_chat in session.places.chats)
-        was_begun = session and session.stage in (Stage.RUNNING, Stage.OVER)
-        return session if session and is_here and was_begun and session.ply == ply else None
+
+async def _judge_touch(services: Services, chat: Chat, touch: Touch, language: str) -> Verdict | None:
+    """Return the verdict on a composed move, or None if the game is not running."""
+    words, session = speech(language), await _session_at(services, chat, touch.of)
+    if session is not None and session.stage is not Stage.RUNNING:
+        return None
+    surface = touched.session_surface(session, words) if session else await _exercise(services, touch.of, words)
+    return await asyncio.to_thread(touched.move_verdict, surface, touch, words) if surface else None
+
+
+async def _exercise(services: Services, of: str, words: Speech) -> touched.Surface | None:
+    """Return the position of an exercise by the command that answers it."""
+    for hook in (each.touch for each in services.extensions if each.touch and of.startswith("/")):
+        with suppress(StoreUnavailableError, Refusal):
+            if surface := await hook(services, of, words):
+                return surface
+    return None
+
+
+async def _session_at(services: Services, chat: Chat, of: str) -> Session | None:
+    """Return the game at that ply if the chat shows it."""
+    code, ply = read_code(of) or ("", None)
+    session = services.games.from_cache(code)
+    if code and (session is None or session.ply != ply or has_ticking_clock(session)):
+        with suppress(StoreUnavailableError, Refusal):
+            session = await services.games.load(code)
+    is_here = session and any(shown_chat.key == chat.key for shown_chat in session.places.chats)
+    was_begun = session and session.stage in (Stage.RUNNING, Stage.OVER)
+    return session if session and is_here and was_begun and session.ply == ply else None
 
 
 HINT_SECONDS = 2.0

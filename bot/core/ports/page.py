@@ -1,6 +1,6 @@
 """Ports of the web page: boards played by touch, the page inside a platform's chats, and its stored channels."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -98,20 +98,19 @@ class Verdict:
     told: str = ""
 
 
-class Touching(Protocol):
-    """Touchable boards, of games shown in a chat and of exercises; None for a position that is gone."""
+@dataclass(frozen=True)
+class Touching:
+    """Touchable boards, of games shown in a chat and of exercises; every function returns None for one that is gone.
 
-    async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
-        """Return the touchable board of a game and ply for a person."""
+    `board` returns the board of a game and ply for a person, `table` every place of a board by name with its content,
+    `past` the board after a number of turns, and `judge` the verdict on a partial move, without playing it. The last
+    argument is a language.
+    """
 
-    async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
-        """Return every place of a board by name, with its content."""
-
-    async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        """Return the board after a number of turns."""
-
-    async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
-        """Return the verdict on a partial move, without playing it."""
+    board: Callable[[Chat, Person, str, str], Awaitable[Touchable | None]]
+    table: Callable[[Chat, str, str], Awaitable[Sequence[tuple[str, str]] | None]]
+    past: Callable[[Chat, str, int, str], Awaitable[Past | None]]
+    judge: Callable[[Chat, Touch, str], Awaitable[Verdict | None]]
 
 
 @dataclass(frozen=True)

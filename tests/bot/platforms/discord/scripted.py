@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.core.game.people import Chat, Person
+from bot.core.ports.page import Touching
 from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene
-from tests.bot.nowhere import Untouched, nowhere
+from tests.bot.nowhere import no_boards, nowhere
 from tests.bot.platforms.discord.standin import TOKEN, StandIn
 from tests.bot.unfinished import Unfinished
 
@@ -35,7 +36,7 @@ class ScriptedCore:
     adapter: Discord | None = None
     updates: Unfinished = field(default_factory=Unfinished)
     elsewhere: Elsewhere = field(default_factory=nowhere)
-    touching: Untouched = field(default_factory=Untouched)
+    touching: Touching = field(default_factory=no_boards)
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)

@@ -7,7 +7,7 @@ import asyncio
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Choice, Incoming, Message
 from bot.core.queues.user_queue import Ticket, UserQueue
-from tests.bot.nowhere import Untouched, nowhere
+from tests.bot.nowhere import no_boards, nowhere
 from tests.bot.platforms.telegram.town import PATIENCE
 from tests.bot.unfinished import Unfinished
 
@@ -24,7 +24,7 @@ class ScriptedCore:
         self.unseen: list[str] = []
         self.updates = Unfinished()
         self.elsewhere = nowhere()
-        self.touching = Untouched()
+        self.touching = no_boards()
         self.ignored: set[str] = set()
         self._queue = UserQueue()
         self._heard: asyncio.Queue[Incoming] = asyncio.Queue()

@@ -8,7 +8,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import PRIVATE, Button, Choice, Envelope, Incoming, Message, Picture, Platform
 from bot.core.queues.user_queue import Ticket
 from renderers.scene import Scene
-from tests.bot.nowhere import Untouched, nowhere
+from tests.bot.nowhere import no_boards, nowhere
 from tests.bot.unfinished import Unfinished
 
 SHEET = Scene(960, 560, (), ())
@@ -46,7 +46,7 @@ class ScriptedCore:
         self._adapter = adapter
         self.updates = Unfinished()
         self.elsewhere = nowhere()
-        self.touching = Untouched()
+        self.touching = no_boards()
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)

@@ -45,7 +45,7 @@ NO_PLACES = ("left", "up", "via c9", "via c.5 9.5", "via a-.5 0.5", "via h0", "z
 
 
 @dataclass
-class OneBoard(Touching):
+class OneBoard:
     """The boards of one session, judged as the bot judges them."""
 
     session: Session
@@ -160,8 +160,9 @@ def boards(game: str, touches: int) -> Iterator[tuple[Session, list[str]]]:
         yield board, [fingers.touch(number) for number in range(first, min(first + ON_ONE_BOARD, touches))]
 
 
-def pinned_board(touching: Touching) -> PinnedBoard:
+def pinned_board(board: OneBoard) -> PinnedBoard:
     """Return the pinned board of one connection."""
+    touching = Touching(board.board, board.table, board.past, board.judge)
     channel = Channel("lobby", cast("Archive", None), "process", lambda: 0.0)
     return PinnedBoard(channel, Guest(ANN, language="en"), touching)
 
