@@ -269,7 +269,7 @@ class Games:
 
     async def team_in(self, session: Session, chat: str) -> Team | None:
         """Return the team of the chat with this current key; None if it plays no seat of the game."""
-        teams = {each.chat.key: each for seat in session.teams if isinstance(each := session.player(seat), Team)}
+        teams = {each.chat.key: each for seat in session.places.teams if isinstance(each := session.player(seat), Team)}
         if not teams or chat in teams:
             return teams.get(chat)
         current = await self._store.settings.current_keys([*teams])

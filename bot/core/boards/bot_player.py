@@ -54,12 +54,12 @@ async def _show(platform: Platform, chat: Chat) -> None:
 
 def has_work(session: Session) -> bool:
     """Return whether the bot plays or coaches in a game, or decisions of a team may be due."""
-    return isinstance(session.opponent, Robot) or COACH in session.terms or bool(session.teams)
+    return isinstance(session.opponent, Robot) or COACH in session.terms or bool(session.places.teams)
 
 
 async def reply(context: Context, session: Session) -> Session:
     """Return the game after the decisions that are due, the coach's judgement, and the bot's answers and moves."""
-    for advance in context.advances if session.teams else ():
+    for advance in context.advances if session.places.teams else ():
         session = await advance(context, session)
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):

@@ -178,7 +178,8 @@ def _is_in_view(spot: Spot, record: Shown) -> bool:
     That is the player who has just pressed it, or one who was there a minute ago, unless talk has pushed it up.
     """
     session, here, is_pressed = spot.session, spot.here, record.message == spot.pressed
-    if not (is_pressed or spot.pressed == ELSEWHERE) or session.teams or here.inline or not is_deleted(spot, record):
+    is_shared = bool(session.places.teams) or here.inline
+    if not (is_pressed or spot.pressed == ELSEWHERE) or is_shared or not is_deleted(spot, record):
         return False
     if isinstance(session.opponent, Robot):
         return is_pressed

@@ -78,7 +78,7 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
     if shows_line_only(spot.session, spot.here):
         return Placed(await _show_line(spot))
     located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
-    board = await (rendered_board(spot) if spot.session.teams else asyncio.to_thread(render, spot))
+    board = await (rendered_board(spot) if spot.session.places.teams else asyncio.to_thread(render, spot))
     edited_board = spot.older if is_edited(spot, repost) else None
     if edited_board and await platform.edit(spot.chat, edited_board.message, board):
         return await _record_edit(spot, edited_board)
@@ -275,7 +275,7 @@ def _with_replaced_board(spot: Spot, board: Message) -> Message:
 def render(spot: Spot) -> Message:
     """Return the message that shows a game in one of its chats, with links to its page and its challenge."""
     board, platform = (
-        newest(spot, spot.platform.invitation(spot.session.code, to_group=bool(spot.session.teams))),
+        newest(spot, spot.platform.invitation(spot.session.code, to_group=bool(spot.session.places.teams))),
         spot.platform,
     )
     if platform.opens_page and spot.session.stage is Stage.RUNNING:

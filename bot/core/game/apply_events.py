@@ -66,13 +66,12 @@ def _start_session(event: events.Challenged) -> Session:
         game=event.game,
         settings=event.settings,
         terms=Terms(event.terms),
-        places=Places(event.chat, event.language, event.asks_in, event.asks_language, event.lonely),
+        places=Places(event.chat, event.language, event.asks_in, event.asks_language, event.lonely, teams=event.teams),
         challenger=event.challenger,
         opponent=event.opponent,
         seat=event.seat,
         start=Start(event.at, event.expires),
         position=GAMES[event.game].start(dict(event.settings), event.seed),
-        teams=event.teams,
     )
 
 

@@ -43,7 +43,7 @@ def expire(session: Session, now: Instant) -> Events:
 
     A challenge dated in the future was made before the system clock was set back: it expires too.
     """
-    clocks = None if session.teams or has_ticking_clock(session) else session.clocks
+    clocks = None if session.places.teams or has_ticking_clock(session) else session.clocks
     if session.stage is Stage.RUNNING and clocks and now >= clocks.filing_time:
         return (events.Filed(now),)
     if session.stage is Stage.OFFERED and (now >= session.start.expires or now < session.start.at):
@@ -95,7 +95,7 @@ class Accept(_AnswerToOffer):
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
         _refuse_if(sender.is_same(session.challenger), "own-challenge", session)
         _check_invited(session, sender)
-        _refuse_if(session.seat.opponent in session.teams and self.chat is None, "other-chat-accepts", session)
+        _refuse_if(session.seat.opponent in session.places.teams and self.chat is None, "other-chat-accepts", session)
         if isinstance(sender, Team):
             raise Illegal("not-a-player", game=session.code)
         return events.Accepted(now, sender, self.chat, self.language)

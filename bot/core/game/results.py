@@ -87,7 +87,7 @@ def is_rated(session: Session) -> bool:
     is_early_draw = outcome and outcome.reason == "agreed" and any(movers.count(seat) < _EARLY for seat in Seat)
     if (
         not (is_between_two and is_played)
-        or session.teams
+        or session.places.teams
         or session.start.opening
         or is_early_draw
         or _is_by_advice(session)

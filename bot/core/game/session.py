@@ -151,6 +151,7 @@ class Places:
     is alone in a `lonely` chat. A challenge is `unreached` if it could not be posted in the second chat. A `chat` that
     is the game's own thread has a `parent`, where the game began; a chat without threads is `threadless`. Players of a
     game in an inline message may follow it from their own chats (`subscriptions`). `losses`: boards that do not arrive.
+    The seats in `teams` are played by everyone in a chat.
     """
 
     chat: Chat
@@ -163,6 +164,7 @@ class Places:
     parent: Chat | None = None
     threadless: bool = False
     losses: tuple[Loss, ...] = ()
+    teams: tuple[Seat, ...] = ()
 
     @property
     def chats(self) -> tuple[Chat, ...]:
@@ -293,8 +295,8 @@ class Pauses:
 class Session:
     """The state of one game.
 
-    `causes` are those of the entries in its log, one each. `plans` are hidden from the other seat. The seats in `teams`
-    are played by everyone in a chat; the `challenger` and the `opponent` are then the people who took them.
+    `causes` are those of the entries in its log, one each. `plans` are hidden from the other seat. If chats play as
+    teams, the `challenger` and the `opponent` are the people who took their seats.
     """
 
     code: str
@@ -317,7 +319,6 @@ class Session:
     clocks: Clocks | None = None
     deadline: Deadline | None = None
     pauses: Pauses = Pauses()
-    teams: tuple[Seat, ...] = ()
 
     @property
     def version(self) -> int:
@@ -393,9 +394,9 @@ class Session:
 
     def player(self, seat: Seat) -> Player | None:
         """Return the player of a seat; None for the opponent of an open challenge."""
-        if seat in self.teams:
+        if seat in self.places.teams:
             chat = self.places.chat if seat is self.seat else self.places.second
-            return Team(chat, seat if len(self.teams) > 1 else None) if chat else None
+            return Team(chat, seat if len(self.places.teams) > 1 else None) if chat else None
         return self.challenger if seat is self.seat else self.opponent
 
     def involves(self, player: Player) -> bool:

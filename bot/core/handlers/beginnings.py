@@ -236,7 +236,7 @@ async def _find_started_game(
         session = await services.games.load(code)
         if session is None or session.follows_from(cause):
             return session
-        has_same_chats = bool(session.teams) and {*chats} <= {*await services.games.current_chats(session)}
+        has_same_chats = bool(session.places.teams) and {*chats} <= {*await services.games.current_chats(session)}
         return session if is_same(session, challenge_event, has_same_chats) else None
     return None
 
@@ -269,7 +269,7 @@ def _is_same_game(session: Session, challenge_event: Challenged, has_same_chats:
     """Return whether a challenge asks for the game that the two players already have."""
     if challenge_event.teams:
         has_same_challenger = has_same_chats
-        has_same_opponent = len(session.teams) > 1 or session.opponent == challenge_event.opponent
+        has_same_opponent = len(session.places.teams) > 1 or session.opponent == challenge_event.opponent
     elif isinstance(challenge_event.opponent, Person):
         both = (challenge_event.challenger, challenge_event.opponent)
         has_same_challenger = any(session.challenger.is_same(person) for person in both)

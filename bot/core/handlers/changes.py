@@ -228,7 +228,7 @@ async def play_move(services: Services, session: Session, request: Play, interac
     if is_mine and is_doubtful(interaction.incoming.text):
         moves = [str(play_in(session.position, request.text).move)]
         return (refusals.did_you_mean(f"/move {tag(session)}", moves, interaction.words),)
-    if session.teams and (acted := await act_for_player(services, session, request, interaction)) is not None:
+    if session.places.teams and (acted := await act_for_player(services, session, request, interaction)) is not None:
         return acted
     request = replace(request, spent=interaction.incoming.spent)
     session_after = await commit(services, session, request, interaction.incoming)

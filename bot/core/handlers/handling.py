@@ -59,7 +59,7 @@ def about_game(kind: type[A], handler: Callable[[Services, Session, A, Interacti
             return await _without_game(services, request, interaction)
         changes.expect_hints(services, session)
         interaction = await recognize_board(services, session, interaction)
-        if session.teams:
+        if session.places.teams:
             interaction = await in_game(services, session, interaction)
             is_move = isinstance(request, referee.Play)  # which is first read, and refused on the board
             acted = None if is_move else await changes.act_for_player(services, session, request, interaction)
@@ -165,7 +165,7 @@ async def find_game(services: Services, request: GameRequest, interaction: Inter
         fits = services.commands.by_request[type(request)].fits
         players: list[Player] = [interaction.incoming.person]
         for each in sessions_here:
-            team = await services.games.team_in(each, interaction.known.chat) if each.teams else None
+            team = await services.games.team_in(each, interaction.known.chat) if each.places.teams else None
             players += [team] if team and not any(map(team.is_same, players)) else []
         session = match_game(sessions_here, request, fits, players)
         session = session or await _find_elsewhere(services, request, interaction)

@@ -125,7 +125,7 @@ async def _tick(context: Context, delivery: Delivery, flags: Flags, code: str, a
     if session and not _can_reach(delivery, session):
         return
     session = await _record_pause(context, delivery, session)
-    if session and session.teams and session.stage is Stage.RUNNING:
+    if session and session.places.teams and session.stage is Stage.RUNNING:
         await _redraw(context, delivery, session, at)
         return
     if session and has_ticking_clock(session):

@@ -76,7 +76,7 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
 
 def _is_for_team(session: Session) -> bool:
     """Return whether a challenge asks the team of a certain chat."""
-    return session.seat.opponent in session.teams and session.places.second is not None
+    return session.seat.opponent in session.places.teams and session.places.second is not None
 
 
 def _card(session: Session, speech: Speech) -> Message:
@@ -105,12 +105,12 @@ def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -
         return replace(card, text="\n".join((text, *details)), buttons=(cancel,), envelope=envelope)
     code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
     code = "challenge-unreached" if session.places.unreached else code
-    code = "challenge-to-chats" if session.teams else code
+    code = "challenge-to-chats" if session.places.teams else code
     instruction = f"/accept {session.code}"
-    ways = (instruction, link) if session.teams and link else (link or instruction,)
+    ways = (instruction, link) if session.places.teams and link else (link or instruction,)
     text = "\n".join((speech.say(code, **_fields(session, speech)), *details, *ways))
     rows = tuple(filter(None, (buttons.to_pass_on(link, speech), cancel)))
-    layout = replace(card.layout, grid="" if link and not session.teams else instruction)
+    layout = replace(card.layout, grid="" if link and not session.places.teams else instruction)
     return replace(card, text=text, buttons=rows, envelope=envelope, layout=layout)
 
 

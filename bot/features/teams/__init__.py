@@ -14,7 +14,7 @@ from bot.features.teams.votes import ShowVotes, WithdrawVotes, read_votes, show_
 
 async def _forget_votes(context: Context, session: Session) -> None:
     """Delete the votes of a finished game."""
-    if session.teams:
+    if session.places.teams:
         await context.store.votes.end(session.code)
 
 

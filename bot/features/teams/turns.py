@@ -76,7 +76,7 @@ async def take_notes(context: Context, session: Session, here: Chat, speech: Spe
     """Return what the board in a team's chat shows of its votes."""
     if session.stage is not Stage.RUNNING:
         return None
-    for seat in session.teams:
+    for seat in session.places.teams:
         team = session.player(seat)
         if isinstance(team, Team) and team.chat.key == here.key:
             state = await load_state(context, session, seat)

@@ -58,7 +58,7 @@ async def _load_votes(services: Services, session: Session, interaction: Interac
     require_running(session)
     seat = session.seat_of(interaction.player)
     if interaction.team is None or seat is None:
-        if session.teams and await is_elsewhere(services, session, interaction):
+        if session.places.teams and await is_elsewhere(services, session, interaction):
             raise Illegal("team-plays-elsewhere", game=session.code)
         raise Illegal("no-team-here")
     return await load_state(services, session, seat)
