@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import lru_cache, partial
 
 from pydantic import TypeAdapter
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button, Layout, Message
+from bot.core.ports.platform import Button, Envelope, Layout, Message, SharedLine
 from bot.core.queues.caches import BoundedDict
 from renderers import written as scene_text
 from renderers.scene import Item, Label, Scene
@@ -216,15 +216,17 @@ class _WrittenEntry:
 
 _ENTRY = TypeAdapter(_WrittenEntry)
 _OF_ENTRY = ("time", "author", "audience", "reply")
-_OF_MESSAGE = ("text", "buttons", "mention", "file", "grid", "heading", "small", "shares")
+_OF_MESSAGE = ("text", "buttons", "mention", "file")
 
 
 def write_entry(entry: Entry) -> str:
     """Serialise an entry without its ID as JSON."""
+    message = entry.message
     fields = {name: getattr(entry, name) for name in _OF_ENTRY}
-    fields |= {name: getattr(entry.message, name) for name in _OF_MESSAGE}
+    fields |= {name: getattr(message, name) for name in _OF_MESSAGE} | asdict(message.layout)
     pictures = tuple(_WrittenPicture(picture.id, picture.alt, picture.packed, picture.of) for picture in entry.pictures)
-    return _ENTRY.dump_json(_WrittenEntry(**fields, pictures=pictures), exclude_defaults=True).decode()
+    written_entry = _WrittenEntry(**fields, shares=message.share.line if message.share else "", pictures=pictures)
+    return _ENTRY.dump_json(written_entry, exclude_defaults=True).decode()
 
 
 def read_entry(entry_id: str, text: str) -> Entry:
@@ -234,8 +236,12 @@ def read_entry(entry_id: str, text: str) -> Entry:
         ServedPicture(picture.id, picture.scene, picture.alt, scene_text.read_size(picture.scene), picture.of)
         for picture in written_entry.pictures
     )
-    message = Message(**{name: getattr(written_entry, name) for name in _OF_MESSAGE})
-    message = replace(message, envelope=replace(message.envelope, private=written_entry.audience is not None))
+    message = Message(
+        **{name: getattr(written_entry, name) for name in _OF_MESSAGE},
+        layout=Layout(written_entry.heading, written_entry.small, written_entry.grid),
+        share=SharedLine(written_entry.shares) if written_entry.shares else None,
+        envelope=Envelope(private=written_entry.audience is not None),
+    )
     fields = {name: getattr(written_entry, name) for name in _OF_ENTRY}
     return Entry(entry_id, message=message, pictures=pictures, **fields)
 

@@ -12,8 +12,7 @@ from unittest.mock import patch
 from PIL import Image
 
 from bot.core.ports.platform import Core
-from bot.platforms.telegram import Telegram, Webhook
-from bot.platforms.telegram import adapter as telegram_adapter
+from bot.platforms.telegram import Telegram, Webhook, bot_api
 from engines.phrases import Value
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
@@ -51,7 +50,7 @@ async def serving(adapter: Telegram, core: Core, has_profile: bool = False) -> A
 
     Only if `has_profile` are the menus of commands published, which takes longer than most tests.
     """
-    with nullcontext() if has_profile else patch.object(telegram_adapter, "publish_profile", _publish_nothing):
+    with nullcontext() if has_profile else patch.object(bot_api, "publish_profile", _publish_nothing):
         running = asyncio.create_task(adapter.run(core))
         try:
             yield running
