@@ -173,7 +173,7 @@ def _version(nonce: str, code: str) -> int:
 
 
 async def _call(spot: Spot, older: Shown) -> str:
-    """Post a line that pings a player about an offer out of turn, since an edited board pings nobody.
+    """Post a line that pings a player about an offer out of turn, unless the edited board pings them.
 
     Returns the message of the line that is there then, or "".
     """
@@ -183,7 +183,7 @@ async def _call(spot: Spot, older: Shown) -> str:
         return older.line
     by, player = session.offers.standing, session.player_to_act
     is_out_of_turn = by is session.position.turn
-    is_silent = here.inline or spot.place.settings.get(MENTIONS) == Consent.NO
+    is_silent = here.inline or spot.platform.edits_ping or spot.place.settings.get(MENTIONS) == Consent.NO
     if is_out_of_turn and isinstance(player, Person) and reads_in(session, player, here) and not is_silent:
         with suppress(DeliveryError):
             return await spot.platform.show(spot.chat, boards.offer_line(session, player, spot.words))

@@ -287,10 +287,10 @@ Greeting = Callable[[Chat], Message]
 class Platform(ABC):
     """A platform adapter, which turns updates into `Incoming` and shows each `Message`.
 
-    Optional abilities have a default that does nothing. `repeats`: the platform knows no nonces, so it shows twice
-    what is sent twice. `tidies`: `tidy` cleans up older messages once a newer one is shown, up to `gathers` at a time.
-    `deletes`: it can delete a board that a newer one replaces. `edits_for`: seconds after which few messages of a chat
-    can still be changed. `opens_page`: the page can be opened inside chats.
+    Optional abilities do nothing by default. `repeats`: the platform knows no nonces, so it shows twice what is sent
+    twice. `tidies`: `tidy` cleans up older messages once a newer one is shown, up to `gathers` at a time. `deletes`: it
+    can delete a board that a newer one replaces. `edits_for`: seconds after which few messages of a chat can still be
+    changed. `edits_ping`: an edited message pings its player. `opens_page`: the page can be opened inside chats.
     """
 
     name: str
@@ -299,6 +299,7 @@ class Platform(ABC):
     gathers: int = 1
     deletes: bool = False
     edits_for: float = math.inf
+    edits_ping: bool = False
     opens_page: bool = False
 
     @abstractmethod
@@ -411,8 +412,7 @@ class Platform(ABC):
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
         """Delete or collapse posted messages, which may be gone already.
 
-        Raises `DeliveryError`, with `retry_after` if another try makes sense. Of several messages perhaps only one
-        is to blame.
+        Raises `DeliveryError`, with `retry_after` if a retry makes sense; perhaps only one of them is to blame.
         """
         for each in older:
             if each.line:

@@ -37,6 +37,7 @@ class Web(Platform):
     """
 
     name = "web"
+    edits_ping = True
 
     def __init__(
         self,
