@@ -11,7 +11,8 @@ export class Calls {
   #sound = null;
 
   constructor() {
-    ofBrowser.remember("sounds", ({ checked }) => checked && this.#play(TONES.called));
+    ofBrowser.remember("sounds", () => void this.#wake()?.then(() => this.#play(TONES.called)));
+    window.onclick = window.onkeydown = () => void this.#wake();
     ofBrowser.remember("notices", async (box) => {
       if (box.checked) box.checked = (await Notification.requestPermission()) === "granted";
     });
@@ -21,14 +22,14 @@ export class Calls {
 
   come(boards, turn) {
     const calls = boards.some((message) => message.calls);
-    if (boards.length && one("sounds").checked) this.#play(TONES[calls ? "called" : "moved"]);
+    if (boards.length) this.#play(TONES[calls ? "called" : "moved"]);
     if (!calls || !document.hidden) return;
     this.#called = true;
     if (one("notices").checked) notify(turn);
   }
 
   tick() {
-    if (one("sounds").checked) this.#play(TONES.ticked);
+    this.#play(TONES.ticked);
   }
 
   // The tab's title is narrow, so whose turn it is comes first.
@@ -41,11 +42,13 @@ export class Calls {
     this.#called = false;
   }
 
-  // A browser lets a page play sound only after a press on it.
+  // A browser lets a page play sound only from a press on it.
+  #wake() {
+    if (one("sounds").checked && window.AudioContext) return (this.#sound ??= new AudioContext()).resume();
+  }
+
   #play(tones) {
-    if (!window.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
-    this.#sound ??= new AudioContext();
-    this.#sound.resume().catch(() => {});
+    if (!one("sounds").checked || this.#sound?.state !== "running") return;
     const begin = this.#sound.currentTime;
     tones.forEach((frequency, number) => {
       const [tone, volume] = [this.#sound.createOscillator(), this.#sound.createGain()];
@@ -60,7 +63,7 @@ export class Calls {
   }
 }
 
-// Some phones do not allow this; title and icon still show the turn.
+// Some phones do not allow this.
 function notify(turn) {
   try {
     const notice = new Notification("Tetradka", { body: turn || word("turn-yours"), tag: "tetradka-turn" });

@@ -24,12 +24,13 @@ export class Clocks {
     clearTimeout(this.#timer);
     const now = performance.now();
     this.#clocks = clocks;
-    if (clocks) this.#delay = Math.min(this.#delay, now - 1000 * clocks.at);
-    if (clocks) this.#begun = this.#delay + 1000 * clocks.at;
     if (`${of} ${mine}` !== this.#of) [this.#of, this.#seen, this.#second] = [`${of} ${mine}`, mine && now, 0];
     one("clocks").hidden = !clocks;
-    if (clocks) this.#draw();
-    if (clocks?.runs === null && !over) this.#again(AGAIN, this.on.look);
+    if (!clocks) return;
+    this.#delay = Math.min(this.#delay, now - 1000 * clocks.at);
+    this.#begun = this.#delay + 1000 * clocks.at;
+    this.#draw();
+    if (clocks.runs === null && !over) this.#again(AGAIN, this.on.look);
   }
 
   // The bot's own clock may have been set, or be another machine's.
@@ -67,8 +68,8 @@ export class Clocks {
     });
     if (runs === null) return;
     const left = this.#left(runs);
-    if (left > 0) this.#again(1 + (left % (left > LOW ? 1000 : 100)), () => this.#draw());
-    else this.#again(AGAIN, this.on.look);
+    if (left <= 0) return this.#again(AGAIN, this.on.look);
+    this.#again(1 + (left % (left > LOW ? 1000 : 100)), () => this.#draw());
     if (left < LOW && this.#seen) this.#warn(Math.ceil(left / 1000));
   }
 

@@ -75,7 +75,7 @@ function listen() {
 }
 
 export const identity = {
-  // Return the seat of the link, of this tab, or the last one that no open tab of this browser can be using; else null.
+  // Return the seat of the link, of this tab, or the last one that no open tab uses; else null.
   // `choose` asks a user with one name whether to continue under the other.
   async arrive(choose) {
     const stored = ofTab.read("seat");

@@ -117,7 +117,7 @@ function lookOn() {
   one("guest").firstElementChild.textContent = word("guest-plays", { name: identity.name });
 }
 
-// A move made on the board is played there, whatever else is going on.
+// A move made on the board is played there.
 function said(frame) {
   const { text } = frame;
   if (!frame.file && !frame.reply && text && text === stage.touch.text) stage.touch.send();
@@ -225,6 +225,7 @@ addEventListener("popstate", () => identity.seat && enter(identity.seat));
 document.addEventListener("visibilitychange", () => {
   if (document.hidden || !channel) return;
   calls.entitle(stage.turn, channel);
+  stage.clocks.on.look();
 });
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, textarea");

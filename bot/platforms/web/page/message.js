@@ -38,7 +38,7 @@ function kinds(message) {
   return ["message", message.author === null ? "bot" : "person", ...kinds, isLine(message) ? "line" : ""].join(" ").trim();
 }
 
-// Return whether a message of the bot is one plain line, such as what stays of an older board.
+// Return whether a message of the bot is one plain line.
 export function isLine({ author, text, private: isPrivate, calls, buttons, pictures, file }) {
   return author === null && !isPrivate && !calls && !buttons.length && !pictures.length && !file && !text.includes("\n");
 }

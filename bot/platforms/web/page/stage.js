@@ -1,5 +1,4 @@
-// The board that matters to the reader, pinned beside the log, or above it on a narrow page; and
-// whose turn it is there.
+// The board that matters to the reader, pinned beside or above the log, and whose turn it is there.
 
 import { Board } from "/page/board.js";
 import { Clocks } from "/page/clocks.js";
@@ -28,7 +27,7 @@ export class Stage {
     this.ask = ask;
     this.on = { changed };
     const play = ({ plays, text }) => say({ text: `${plays} ${text}`, pressed: true, reply: this.#shown }, text);
-    this.clocks = new Clocks({ look: () => this.look(), tick });
+    this.clocks = new Clocks({ look: () => this.replay.isBack || this.look(), tick });
     this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#begin(), time: () => this.clocks.said });
     this.players = [];
     onClick("log", (event) => this.#choose(event));
