@@ -221,8 +221,10 @@ async def _touchable_board(services: Services, chat: Chat, person: Person, of: s
         chat_key = await services.store.settings.current_key(chat.key) if session.places.teams else ""
         player = await services.games.team_in(session, chat_key) or person
         board = await asyncio.to_thread(touched.touchable_board, session, player, words)
-        is_heard = all(map(services.outages.is_heard, platforms_of(session)))
-        return replace(board, clocks=touched.running_clocks(session, services.now(), is_heard, words))
+        now, outages = services.now(), services.outages
+        known_until = outages.known_until(now)
+        is_heard = known_until == now and all(map(outages.is_heard, platforms_of(session)))
+        return replace(board, clocks=touched.running_clocks(session, known_until, is_heard, words))
     exercise = await _exercise(services, of, words)
     return await asyncio.to_thread(touched.touchable, exercise, words) if exercise else None
 

@@ -63,6 +63,10 @@ class Outages:
         """Return whether any process is connected to a platform."""
         return True
 
+    def known_until(self, now: Instant) -> Instant:
+        """Return the instant up to which this process knows outages: `now`, or earlier if the store does not answer."""
+        return now
+
     def horizon(self, now: Instant) -> Instant:
         """Return the instant up to which deadlines are checked; it lags, so that new outages are noticed first."""
         return now

@@ -97,6 +97,11 @@ class OutageMonitor(Outages):
         now = self._now()
         return all(outage.platform != platform or outage.until < now for outage in self._lasting(now))
 
+    def known_until(self, now: Instant) -> Instant:
+        """Return the instant up to which this process knows outages: `now`, or the last heartbeat if that is late."""
+        last = self._last
+        return last.at if last is not None and self._monotonic() - last.monotonic > GAP else now
+
     def horizon(self, now: Instant) -> Instant:
         """Return the latest instant up to which clocks can be checked, and remember the outages before it."""
         if self._heard is None:

@@ -193,7 +193,8 @@ def text_of(message: Message) -> str:
     A text that begins with a person's name begins with the mention instead. Its heading and its small print are marked.
     """
     text, due, people = _format_text(message.text, message.layout.grid), message.envelope.due, _people_to_ping(message)
-    if due:  # Discord keeps its timestamps up to date, in the reader's language
+    is_copy = message.envelope.private and due and due.clocks  # which stays when a running clock has gone on
+    if due and not is_copy:  # Discord keeps its timestamps up to date, in the reader's language
         text = text.replace(_escape(due.says), f"{_escape(due.called)} <t:{round(due.until)}:R>", 1)
     name_prefix = "".join(f"{_escape(person.name)}," for person in people)
     if len(people) == 1 and text.startswith(name_prefix):

@@ -1,10 +1,11 @@
-// Both players' clocks: drawn, said on request and in the last ten seconds, and heard then.
+// Both players' clocks: drawn, said on request and when time is low, and heard then.
 
 import { one } from "/page/elements.js";
 import { word } from "/page/words.js";
 
 const LOW = 10_000;
 const AGAIN = 2000;
+const CHECK = 10_000;
 
 export class Clocks {
   #clocks = null;
@@ -13,6 +14,7 @@ export class Clocks {
   #of = "";
   #seen = 0;
   #timer = 0;
+  #check = 0;
   #second = 0;
 
   constructor(on) {
@@ -22,6 +24,7 @@ export class Clocks {
   // The quickest frame so far tells the bot's time best. The clocks stand while it does not hear the player to move.
   show({ clocks, of, mine, over }) {
     clearTimeout(this.#timer);
+    clearTimeout(this.#check);
     const now = performance.now();
     this.#clocks = clocks;
     if (`${of} ${mine}` !== this.#of) [this.#of, this.#seen, this.#second] = [`${of} ${mine}`, mine && now, 0];
@@ -30,7 +33,7 @@ export class Clocks {
     this.#delay = Math.min(this.#delay, now - 1000 * clocks.at);
     this.#begun = this.#delay + 1000 * clocks.at;
     this.#draw();
-    if (clocks.runs === null && !over) this.#again(AGAIN, this.on.look);
+    if (!over) this.#check = setTimeout(this.on.look, clocks.runs === null ? AGAIN : CHECK);
   }
 
   // The bot's own clock may have been set, or be another machine's.
@@ -68,13 +71,9 @@ export class Clocks {
     });
     if (runs === null) return;
     const left = this.#left(runs);
-    if (left <= 0) return this.#again(AGAIN, this.on.look);
-    this.#again(1 + (left % (left > LOW ? 1000 : 100)), () => this.#draw());
+    if (left <= 0) return (this.#timer = setTimeout(this.on.look, AGAIN));
+    this.#timer = setTimeout(() => this.#draw(), 1 + (left % (left > LOW ? 1000 : 100)));
     if (left < LOW && this.#seen) this.#warn(Math.ceil(left / 1000));
-  }
-
-  #again(ms, action) {
-    this.#timer = setTimeout(action, ms);
   }
 
   #warn(second) {

@@ -51,7 +51,7 @@ export class Log {
     for (const message of this.#messages.values()) this.#put(message);
   }
 
-  // Reload pictures whose loading was interrupted by a lost connection.
+  // Reload pictures that a lost connection interrupted.
   reload() {
     for (const image of this.#list.querySelectorAll("picture > img")) {
       if (image.complete && !image.naturalWidth) image.src = image.src;

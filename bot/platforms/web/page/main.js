@@ -176,7 +176,7 @@ function typing(text, properties) {
   return button({ title: text, ...properties }, ({ target }) => connection.say({ text, pressed: true }, target.textContent));
 }
 
-// Inside another platform, and for the room's commands, a button types; all others lead to a place.
+// Inside another platform, and for rooms, a button types; all others lead to a place.
 function quickButton(command) {
   const isPlace = command === "rooms" || COMMANDS.includes(command);
   if (document.documentElement.dataset.inside || !isPlace) {

@@ -157,6 +157,13 @@ def test_discord_displays_the_remaining_time_and_keeps_it_up_to_date():
     assert "<t:1>" not in text_of(text)
 
 
+def test_a_private_copy_of_a_board_says_the_time_that_was_left_on_a_running_clock():
+    due = Due("58 s left", 1_800_000_000.0, "deadline", "Clocks: Ann 0:58, Bob 3:00.")
+    copy = Message("L-game · 58 s left", envelope=Envelope(private=True, due=due))
+    assert text_of(copy) == "L-game · 58 s left"
+    assert "<t:1800000000:R>" in text_of(replace(copy, envelope=Envelope(due=due)))
+
+
 @pytest.mark.parametrize("address", ["https://discord.com/channels/1/2/3", "https://discord.com/channels/@me/2/3"])
 def test_the_way_to_a_board_can_be_pressed(address):
     assert address in text_of(Message(f"Dots and Boxes: your move. {address}"))

@@ -140,6 +140,21 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
     assert page.faults == []
 
 
+async def test_clocks_run_in_the_activity_and_the_channel_counts_down_until_the_end(house: House, visitors: Visitors):
+    page = await open_activity(house, visitors, sign_headers)
+    await page.opens()
+    await page.say("/challenge bot easy dots 3x3 pie=0 time=3m+2s")
+    clocks = page.frame.locator("#clocks > p")
+    await expect(clocks.first).to_have_text(re.compile(r"Ann 3:00 · first move: 0:\d\d"))
+    assert re.search(r"<t:\d+:R>", await house.posted("Clocks: Ann 3:00"))
+    await page.say("a1-b1")
+    await expect(clocks.first).to_have_text(re.compile(r"Ann 2:5\d"))
+    await page.say("/resign sure")
+    await expect(page.frame.locator("#clocks .runs")).to_have_count(0)
+    assert "<t:" not in await house.posted("Ann resigned")
+    assert page.faults == []
+
+
 @pytest.mark.parametrize(
     "is_logged",
     [pytest.param(True, id="in the log", marks=pytest.mark.long), pytest.param(False, id="no longer in the log")],

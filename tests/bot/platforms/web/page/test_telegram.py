@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -94,9 +95,9 @@ async def open_mini_app(house: House, visitors: Visitors, phrase: str) -> Framed
     return await open_framed(await visitors.window(), TELEGRAM, f"{house.url}/telegram#{launch_fragment(phrase)}", SAFE)
 
 
-async def begin_group_game(house: House, room: Room, ann: Human, bob: Human) -> dict[str, str]:
+async def begin_group_game(house: House, room: Room, ann: Human, bob: Human, pace: str = "none") -> dict[str, str]:
     """A game of two in a group, Ann to move; the links under its board."""
-    ann.says(room, "/challenge @bob dots 1x1 time=none")
+    ann.says(room, f"/challenge @bob dots 1x1 time={pace}")
     bob.presses(await room.post(), "Accept")
     while "Open the board" not in (post := await room.post()).links:
         pass
@@ -120,6 +121,25 @@ async def test_a_game_of_a_group_is_played_to_its_end_and_the_group_sees_each_bo
         assert post.pictures
         await page.sees(f"{player.name}: {side}.")
     await page.sees("Bob wins")
+    assert page.faults == []
+
+
+async def test_clocks_run_in_the_frame_and_the_group_sees_the_time_left(house: House, visitors: Visitors):
+    ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
+    await begin_group_game(house, room, ann, bob, "3m+2s")
+    page = await open_mini_app(house, visitors, init_data(ann, str(room.id)))
+    await page.opens()
+    clocks = page.frame.locator("#clocks > p")
+    await expect(clocks).to_have_text([re.compile(r"Ann 3:00 · first move: 0:[1-5]\d"), "Bob 3:00"])
+    await page.say("a1-a2")
+    await expect(clocks.nth(1)).to_have_text(re.compile("Bob 3:00 · first move"))
+    bob.says(room, "/move a1-b1")
+    await expect(clocks.first).to_have_text(re.compile(r"Ann 2:5\d"))
+    await expect(clocks.first).to_have_class(re.compile("runs"))
+    while not re.search(r"2\smin 5\d\ss left", (await room.post()).text):
+        pass
+    await page.say("/resign sure")
+    await expect(page.frame.locator("#clocks .runs")).to_have_count(0)
     assert page.faults == []
 
 
