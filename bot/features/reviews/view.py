@@ -12,7 +12,7 @@ from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, button, rows
 from bot.core.view.names import MOST_WORDS, cost_in_words, heading, move_in_words, names, reasons_in_words, title
-from bot.core.view.news import better_move
+from bot.core.view.news import better_move, result
 from engines.game import Seat
 from engines.phrases import Value
 from engines.review import Expectation, Judgement, accuracy, chance, drop
@@ -29,7 +29,7 @@ def overview(session: Session, review: GameReview, speech: Speech) -> Message:
     """Return the graph with the key moves, a line and a button for each."""
     looked, keys = review.expectations, review.key_moves
     judged = judgements(session, looked)
-    lines = [title(session, speech), *_accuracies(session, judged, speech)]
+    lines = [title(session, speech), *_ending(session, speech), *_accuracies(session, judged, speech)]
     lines += [_key_line(number, judged[number], session, speech) for number in keys]
     if not keys and review.is_final:
         is_proved = all(each.is_proved for each in judged)
@@ -52,6 +52,12 @@ def _graph(
     values = [graph.Value(each.first_value, each.is_proved) for each in looked]
     marked = {number + 1: judged[number].seat for number in keys}
     return graph.draw(values, marked, points, header, Standing(None, score))
+
+
+def _ending(session: Session, speech: Speech) -> Iterator[str]:
+    """Yield the result of a game that did not end on the board: on time, by resignation or by agreement."""
+    if session.status.outcome and session.position.outcome is None:
+        yield result(session, speech)
 
 
 def _accuracies(session: Session, judged: Sequence[Judgement], speech: Speech) -> Iterator[str]:
@@ -142,7 +148,8 @@ def step(session: Session, number: int, speech: Speech) -> Message:
         player, move = names(session, speech)[turn.seat], move_in_words(turn.text, speech)
         said = speech.say("step", number=number, last=last, player=player, move=move)
     turning = _turning(f"/step {session.code}", number, last)
-    said = f"{title(session, speech)}\n{said}"
+    ending = _ending(session, speech) if number == last else ()
+    said = "\n".join((title(session, speech), said, *ending))
     return Message(said, picture(then, speech), buttons=(turning,), envelope=IN_PLACE)
 
 

@@ -78,6 +78,18 @@ async def test_who_is_heard_all_the_time_has_no_outage(clock: Clock):
     assert process.hearing.is_heard("stage")
 
 
+async def test_a_process_whose_store_is_silent_knows_outages_until_its_last_heartbeat(clock: Clock):
+    process = clock.process()
+    await clock.wait(10)
+    process.runs = False
+    await clock.wait(GAP)
+    assert process.hearing.known_until(clock.time) == clock.time
+    await clock.wait(1)
+    assert process.hearing.known_until(clock.time) == BEGAN + 10
+    await process.hearing.refresh()
+    assert process.hearing.known_until(clock.time) == clock.time
+
+
 async def test_a_restart_makes_an_outage_that_ends_when_what_has_waited_came_in(clock: Clock):
     clock.process()
     await clock.wait(10)

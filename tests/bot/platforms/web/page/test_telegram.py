@@ -124,6 +124,7 @@ async def test_a_game_of_a_group_is_played_to_its_end_and_the_group_sees_each_bo
     assert page.faults == []
 
 
+@pytest.mark.long
 async def test_clocks_run_in_the_frame_and_the_group_sees_the_time_left(house: House, visitors: Visitors):
     ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
     await begin_group_game(house, room, ann, bob, "3m+2s")
