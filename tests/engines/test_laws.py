@@ -22,7 +22,7 @@ LONG = [7919 * step % 10007 for step in range(60)]
 SAMPLED = {"curves"}
 LOOK_ALIKES = str.maketrans("aceopx", "асеорх")
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "6"))
+EXAMPLES = int(os.environ.get("EXAMPLES", "4"))
 """Games that are tried for each law and start; `make long` tries more."""
 few = settings(max_examples=EXAMPLES)
 ends = settings(max_examples=EXAMPLES // 2)

@@ -190,10 +190,15 @@ async def test_tasks_of_a_killed_worker_are_taken_over_on_a_quiet_queue(
     assert not caplog.records
 
 
-async def test_a_worker_finishes_its_tasks_on_shutdown(
+async def test_the_log_says_when_workers_answer_again_and_a_worker_finishes_its_tasks_on_shutdown(
     workers: Workers, redis: Redis, empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
+    caplog.set_level(logging.INFO, "bot")
+    await ask_for_hint(workers)
     async with working(empty_valkey, tmp_path, *REAL) as worker:
+        await ask_for_hint(workers, Level.CLASSIC)
+        assert caplog.messages[-1] == "workers answer again"
+        caplog.clear()
         hint = asyncio.create_task(ask_for_hint(workers))
         await until(lambda: _under_way(redis))
         worker.terminate()
@@ -232,16 +237,6 @@ async def test_without_a_server_the_bot_guesses_too(tmp_path: Path):
     assert (await ask_for_hint(workers)).reasons[-1] == GUESS
     assert (await ask_for_hint(workers, Level.EASY, seconds=60.0)).reasons[-1:] != (GUESS,)
     await workers.aclose()
-
-
-async def test_the_log_says_when_workers_answer_again(
-    workers: Workers, empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-):
-    caplog.set_level(logging.INFO, "bot")
-    await ask_for_hint(workers)
-    async with working(empty_valkey, tmp_path, *REAL):
-        await ask_for_hint(workers, Level.CLASSIC)
-    assert caplog.messages[-1] == "workers answer again"
 
 
 async def test_the_stream_stays_bounded(redis: Redis, empty_valkey: str):

@@ -43,7 +43,9 @@ async def wait_for_answer(address: str) -> tuple[int, str]:
                 await asyncio.sleep(0.02)
 
 
-async def test_a_serving_process_is_alive_ready_and_has_metrics_without_names(environment: dict[str, str]):
+async def test_a_process_is_alive_has_metrics_without_names_and_is_ready_unless_its_store_stalls(
+    environment: dict[str, str],
+):
     async with running(environment) as (_, page):
         begun = await talk(page, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
         for address in (page, health(environment)):
@@ -59,10 +61,6 @@ async def test_a_serving_process_is_alive_ready_and_has_metrics_without_names(en
             assert 'tetradka_cache_entries{cache="games"} 1.0' in figures
             assert re.search(r"^tetradka_store_keys [1-9]", figures, re.MULTILINE)
             assert not re.search(f"Ann|hall|{begun[1]}", figures)
-
-
-async def test_a_stalled_store_makes_the_process_unready_but_alive(environment: dict[str, str]):
-    async with running(environment) as (_, page):
         server = await server_at(server_url(environment))
         os.kill(server, signal.SIGSTOP)
         try:

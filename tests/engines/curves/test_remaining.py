@@ -69,7 +69,7 @@ def test_a_line_is_found_exactly_where_a_plain_scan_finds_one(columns, points, s
     assert line is None or (is_path_clear(line, sheet, *drawing) and not line.folds_back)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 def test_no_legal_line_lies_on_barred_ground(seed):
     sheet = Sheet(5, 4)
     marks, drawn_lines = crowded_drawing(sheet, 6, seed)
@@ -95,7 +95,7 @@ def to_the_end(seed: int) -> Iterator[Position]:
     yield position
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(8), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(8, 20))])
 def test_the_stored_line_is_the_one_that_a_full_search_finds(seed):
     for position in to_the_end(seed):
         fresh_line = replace(position, witness=None)

@@ -105,7 +105,7 @@ async def test_a_seat_link_asks_a_visitor_who_has_a_seat(house: House, visitors:
     ("language", "question", "no"),
     [
         pytest.param("ru-RU", "Здесь вы — Kim. Продолжить как Ann?", "Нет, я Kim", marks=pytest.mark.long),
-        ("uk-UA", "Тут ви — Kim. Продовжити як Ann?", "Ні, я Kim"),
+        pytest.param("uk-UA", "Тут ви — Kim. Продовжити як Ann?", "Ні, я Kim", marks=pytest.mark.long),
     ],
 )
 async def test_a_seat_link_asks_in_the_reader_s_language(
@@ -137,7 +137,7 @@ CORRUPT = """if (!window.name) for (const store of [localStorage, sessionStorage
     "script",
     [
         DENIED,
-        FULL,
+        pytest.param(FULL, marks=pytest.mark.long),
         CORRUPT % "'{'",
         *(pytest.param(CORRUPT % text, marks=pytest.mark.long) for text in ("'{}'", "'[null, 7]'", "'\"x\"'")),
     ],

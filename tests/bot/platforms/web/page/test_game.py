@@ -113,7 +113,7 @@ async def test_a_board_that_is_asked_for_stands_below_in_the_place_of_the_last_o
 
 @pytest.mark.parametrize(
     ("width", "height"),
-    [(1280, 800), (360, 430), *(pytest.param(*size, marks=LONG) for size in ((1366, 650), (640, 400), (360, 740)))],
+    [(360, 430), *(pytest.param(*size, marks=LONG) for size in ((1280, 800), (1366, 650), (640, 400), (360, 740)))],
 )
 async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors: Visitors, width: int, height: int):
     ann = await visitors.tab(width=width, height=height)

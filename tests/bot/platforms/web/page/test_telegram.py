@@ -234,7 +234,12 @@ async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visit
 
 
 @pytest.mark.parametrize(
-    ("host", "path"), [("https://evil.example", "/telegram"), (TELEGRAM, "/"), (TELEGRAM, "/c/lobby")]
+    ("host", "path"),
+    [
+        ("https://evil.example", "/telegram"),
+        (TELEGRAM, "/"),
+        pytest.param(TELEGRAM, "/c/lobby", marks=pytest.mark.long),
+    ],
 )
 async def test_no_other_site_frames_it_and_telegram_nothing_else(
     house: House, visitors: Visitors, host: str, path: str

@@ -116,7 +116,7 @@ LOOKS = ("light", "dark", "forced")
 @pytest.mark.parametrize(
     ("game", "look"),
     [
-        pytest.param(game, look, marks=[pytest.mark.long] if (number + turn) % len(LOOKS) else [])
+        pytest.param(game, look, marks=[] if number == turn else [pytest.mark.long])
         for number, game in enumerate(BOARDS)
         for turn, look in enumerate(LOOKS)
     ],
