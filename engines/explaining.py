@@ -21,6 +21,7 @@ from engines.game import (
     advance,
     lead,
 )
+from engines.reasoning import OUTCOMES
 from engines.refusals import Refusal
 
 _DOUBT, _DOUBT_OF_WINNING = 1.0, 0.1
@@ -65,7 +66,7 @@ def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -
             reply=() if explanation.is_proved else _same_reply(position, best_move, explanation.reply),
         )
     else:
-        other = _most_tempting_worse(game, position, explanation, _left(limit, searching))
+        other = _most_tempting_other(game, position, explanation, _left(limit, searching))
     return _by_difference(game, position, explanation, other, limit, reasoning)
 
 
@@ -90,7 +91,7 @@ def advise(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> 
     if limit.stop or any(each.code == "guess" for each in hint.reasons):
         return hint
     advice: AnyExplanation = Explanation(hint.move, hint.value, hint.value, hint.is_proved, best_line=hint.line)
-    other = _most_tempting_worse(game, position, advice, _left(limit, searching))
+    other = _most_tempting_other(game, position, advice, _left(limit, searching))
     compared = _by_difference(game, position, advice, other, limit, until, hint.reasons)
     reasoning, reasons, than = game.text.reasoning, compared.reasons, compared.than
     if not hint.is_proved and not reasoning.has_told((*reasons, *compared.than_reasons)):
@@ -127,12 +128,13 @@ def _is_worse(game: AnyGame, one: _Outlook, other: _Outlook) -> bool:
     return other.value - one.value > doubt
 
 
-def _most_tempting_worse(
+def _most_tempting_other(
     game: AnyGame, position: AnyPosition, advice: AnyExplanation, limit: Limit
 ) -> AnyExplanation | None:
-    """Return the worse move that a person would be tempted by most, as far as it is known; None if there is none.
+    """Return the worse move that a person would be tempted by most; None if every move is proved to be as good.
 
-    Where the position is solved, every move is known; else the few most tempting ones are searched.
+    Where the position is solved, every move is known; else the few most tempting ones are searched. If none of them
+    turns out to be worse, the first other move is returned, as good as the advice for all that is known.
     """
     deadline = limit.deadline()
     tempting = (each for each in game.tempting_moves(position, _part(limit, deadline)) if each != advice.move)
@@ -142,9 +144,11 @@ def _most_tempting_worse(
             worse_moves = (each for each in tempting if each not in best_moves)
             return _first_worse(game, position, advice, islice(worse_moves, 1), lambda: _left(limit, deadline))
     most = _MOST_TEMPTING if advice.is_proved else _MOST_GUESSES
-    seconds = limit.seconds * (1 - _SOLVING_SHARE) / most
-    each_limit = replace(limit, seconds=seconds)
-    return _first_worse(game, position, advice, deadline.cut(islice(tempting, most)), lambda: each_limit)
+    each_limit = replace(limit, seconds=limit.seconds * (1 - _SOLVING_SHARE) / most)
+    moves = [*deadline.cut(islice(tempting, most))]
+    worse_move = _first_worse(game, position, advice, deadline.cut(moves), lambda: each_limit)
+    others = (each for each in chain(moves, advice.best_line[:1], position.moves()) if each != advice.move)
+    return worse_move or next((replace(advice, move=each, is_proved=False) for each in others), None)
 
 
 def _part(limit: Limit, deadline: Deadline) -> Limit:
@@ -180,7 +184,8 @@ def _by_difference(
 ) -> AnyExplanation:
     """Return the explanation with the reasons that do not hold for the other move, and the other way round.
 
-    Reasons that take time to establish are left out if there was no time to establish them of the other move.
+    Reasons that take time to establish are left out if there was no time to establish them of the other move; so is the
+    end of the game if the other move may be as good, unless it is the end that a hint found.
     """
     reasoning, seat, is_worse = game.text.reasoning, str(position.turn), explanation.value < explanation.best_value
     if other is None:
@@ -191,12 +196,15 @@ def _by_difference(
     other_facts = game.reasons(position, other, share)
     slow_codes = reasoning.slow_codes if searching.is_over else ()
     facts = _each_once(game.reasons(position, explanation, _left(limit, deadline)), more_facts)
-    own = (each for each in reasoning.difference(facts, other_facts) if each.code not in slow_codes)
+    is_known = other.value != explanation.value
+    unsure_codes = {*slow_codes, *(() if is_known else OUTCOMES - {each.code for each in more_facts})}
+    own = (each for each in reasoning.difference(facts, other_facts) if each.code not in unsure_codes)
+    than_reasons = reasoning.telling(reasoning.difference(other_facts, facts), seat, is_worse=not is_worse)
     return replace(
         explanation,
         reasons=reasoning.telling(own, seat, is_worse=is_worse),
         than=other.move,
-        than_reasons=reasoning.telling(reasoning.difference(other_facts, facts), seat, is_worse=not is_worse),
+        than_reasons=than_reasons if is_known else (),
         facts=facts,
     )
 

@@ -206,8 +206,8 @@ class Explanation(Generic[M]):
 
     `value` and `best_value`, the best one, count like a hint's value, exact if `is_proved`. `best_line` begins
     with this move if none is better. `reply` is the line that punishes the move, from the opponent's answer on, if any.
-    `than` is the move compared with: the best, or else the most tempting worse one; None if none is known to be
-    worse. `reasons` hold for the move alone, `than_reasons` for `than` alone; `facts` are all known of the move.
+    `than` is the move compared with: the best, or else the most tempting worse one, or else any other; None if all are
+    proved as good. `reasons` hold for the move, `than_reasons` for `than` alone; `facts` are all known of the move.
     """
 
     move: M

@@ -67,6 +67,16 @@ def test_two_compared_moves_share_no_reason_in_hundreds_of_positions(game: AnyGa
     assert check_differences(game, 300, 2, large_seed)
 
 
+@for_every_game
+def test_a_move_is_compared_however_little_time_there_is(game: AnyGame):
+    warm(game.name)
+    for position, move in islice(positions_with_moves(game, 4), 8):
+        explanation = explain(game, position, move, Limit(0.001))
+        assert explanation.reasons
+        assert explanation.than != move
+        assert explanation.is_proved or explanation.than is not None
+
+
 def test_a_hint_is_compared_with_the_move_that_the_heuristic_would_play():
     game = GAMES["dots"]
     position = game.start({"size": "3x1", "pie": "0"}, 0)
