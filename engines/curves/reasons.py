@@ -246,7 +246,8 @@ def _pass_reasons(position: Position, deadline: Deadline) -> Iterator[Reason]:
         return
     attempt = _best_attempt(position, deadline)
     if attempt is None:
-        yield Reason("no-gain-seen")
+        if not deadline.is_over:  # every line of the sample was tried
+            yield Reason("no-gain-seen")
     elif points := _taken_points(attempt):
         yield Reason("pass-leaves", curve=str(attempt.line), points=point_names(points))
     else:
