@@ -154,21 +154,28 @@ def judge_move(game: AnyGame, position: AnyPosition, message: str, explanation: 
     is_worse, reasons = explanation.value < explanation.best_value, explanation.reasons
     if not explanation.is_proved:
         is_worse = is_worse and reasoning.has_told((*explanation.reasons, *explanation.than_reasons))
+    than, than_reasons = explanation.than, explanation.than_reasons
     if not is_worse:
-        facts = explanation.reasons if explanation.is_proved else explanation.facts
-        faults = () if explanation.is_proved else (each for each in facts if each.code in game.text.faults)
-        reasons = (*faults, *(each for each in facts if reasoning.is_merit(each, str(seat))))
+        faults = tuple(each for each in explanation.facts if each.code in game.text.faults)
+        if not explanation.is_proved and (faults or not reasoning.has_told((*reasons, *than_reasons))):
+            reasons, than, than_reasons = explanation.facts, None, ()  # nothing is compared
+        merits = (each for each in reasons if reasoning.is_merit(each, str(seat)))
+        reasons = tuple(dict.fromkeys((*(() if explanation.is_proved else faults), *merits)))
     best_message = str(explanation.best_line[0]) if explanation.best_line and is_worse else message
     value, best_value = points + explanation.value, points + (explanation.best_value if is_worse else explanation.value)
-    than = "" if explanation.than is None else str(explanation.than)
+    than_message = "" if than is None else str(than)
     return Judgement(
-        seat, message, best_message, value, best_value, explanation.is_proved, reasons, than, explanation.than_reasons
+        seat, message, best_message, value, best_value, explanation.is_proved, reasons, than_message, than_reasons
     )
 
 
 def judgement(seat: Seat, message: str, before: Expectation, after: Expectation) -> Judgement:
-    """Return the judgement of a message from the expectations before and after it; unsearched ones lose nothing."""
-    is_proved, is_known = before.is_proved and after.is_proved, before.is_searched and after.is_searched
+    """Return the judgement of a message from the expectations before and after it.
+
+    Unsearched ones lose nothing, nor does the advised message, though a later estimate is lower.
+    """
+    is_proved = before.is_proved and after.is_proved
+    is_known = before.is_searched and after.is_searched and message != before.message
     return Judgement(
         seat, message, before.message, after.value_for(seat), (before if is_known else after).value_for(seat), is_proved
     )

@@ -6,7 +6,7 @@ import pytest
 
 from engines.game import Level, Limit, Seat
 from engines.record import read
-from engines.review import review
+from engines.review import Expectation, judgement, review
 
 BLOCKED = """game: lgame
 1. d4-d2-c2 d1-c4
@@ -41,6 +41,13 @@ def test_points_made_count_with_those_to_come():
     judged = list(review(read(GIVEN_AWAY), Limit(1.0), Level.CLASSIC))
     assert [one.seat for one in judged] == [Seat.FIRST, Seat.SECOND] * 3
     assert (judged[-1].value, judged[-1].loss) == (2, 0)
+
+
+def test_the_advised_message_loses_nothing_though_a_later_estimate_is_lower():
+    before = Expectation(2.0, is_proved=False, message="a1-b1")
+    after = Expectation(-1.0, is_proved=False, message="b1-c1")
+    assert judgement(Seat.FIRST, "a1-b1", before, after).loss == 0
+    assert judgement(Seat.FIRST, "a2-b2", before, after).loss == 3
 
 
 @pytest.mark.parametrize("messages", [(), ("a1-b1",)])

@@ -167,10 +167,12 @@ async def _key_move(
     session_then, turn = session.at(number), session.turns[number]
     problem = replace(session_then.problem(WHY_SECONDS), share=interaction.incoming.person.key, urgency=Urgency.LATER)
     explanation = await services.thinking.explain(problem, turn.move)
+    judgement, reasoning = judgements(session, game_review.expectations)[number], session.rules.text.reasoning
     reasons = explanation.reasons
     if explanation.value >= explanation.best_value:  # worse all the same: the review has searched longer
-        reasons = session.rules.text.reasoning.faults(explanation.facts, str(turn.seat))
-    judgement = judgements(session, game_review.expectations)[number]
+        best_move = session_then.position.read(judgement.best_message)
+        best_facts = (await services.thinking.explain(problem, best_move)).facts
+        reasons = reasoning.faults(reasoning.difference(explanation.facts, best_facts), str(turn.seat))
     than_reasons = explanation.than_reasons if str(explanation.than) == judgement.best_message else ()
     judgement = replace(judgement, reasons=reasons, than_reasons=than_reasons)
     return view.key_move(session, number, judgement, keys, interaction.words)
