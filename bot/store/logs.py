@@ -84,7 +84,8 @@ class RedisLogs(Logs):
         return entries
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | CorruptDataError]:
-        answers = await self._wire.ask(*(("XRANGE", keys.log(game), f"0-{n + 1}", "+") for game, n in since.items()))
+        commands = {game: ("XRANGE", keys.log(game), f"0-{n + 1}", "+") for game, n in since.items()}
+        answers = await self._wire.ask(*commands.values())
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
@@ -252,8 +253,10 @@ def _finished_command(games: list[str]) -> Command:
 def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | CorruptDataError:
     """Return the log entries in an answer, those of a packed log after the first `since`."""
     with suppress(KeyError, TypeError, ValueError):
-        logs = (unpack(each["log"])[since:] if "log" in each else [each["entry"]] for _, each in answer)
-        return [*chain.from_iterable(logs)]
+        entries: list[str] = []
+        for _, fields in answer:
+            entries += unpack(fields["log"])[since:] if "log" in fields else [fields["entry"]]
+        return entries
     return CorruptDataError(keys.log(game))
 
 

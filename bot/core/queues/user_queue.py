@@ -151,5 +151,5 @@ class RateLimit:
 
     def ignores(self, person: str, chat: str) -> bool:
         """Return whether the person or the chat was asked to wait and still must."""
-        seconds_left = (self._silent.get(key, 0.0) - self._now() for key in (person, chat))
-        return bool(self._silent) and any(0 < seconds <= SECONDS for seconds in seconds_left)
+        now = self._now()
+        return bool(self._silent) and any(0 < self._silent.get(key, 0.0) - now <= SECONDS for key in (person, chat))
