@@ -14,22 +14,7 @@ from itertools import compress
 from secrets import token_hex
 
 from bot.core.commands.settings import LANGUAGE
-from bot.core.ports.store import (
-    DEADLINES,
-    HEAD_START,
-    Board,
-    Boards,
-    Cleanup,
-    Cleanups,
-    Listing,
-    OutboxEntry,
-    Place,
-    Shown,
-    log_name,
-    of_chat,
-    of_reader,
-    of_server,
-)
+from bot.core.ports import store
 from bot.store import keys
 from bot.store.connection import Command, Wire, set_field
 from bot.store.leases import CLEANUPS, OutboxSlots, RedisLeases, SlotKeys, replace_command, schedule_command
@@ -46,7 +31,7 @@ return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 
 
 @dataclass(frozen=True)
-class RedisBoards(Boards):
+class RedisBoards(store.Boards):
     """`Boards` on Redis; an outbox entry belongs to the process that wrote it while that process lives."""
 
     _wire: Wire
@@ -54,9 +39,9 @@ class RedisBoards(Boards):
     _logs: RedisLogs
     _settings: RedisSettings
     _slots: OutboxSlots
-    _own_entries: dict[Board, OutboxEntry] = field(default_factory=dict)
+    _own_entries: dict[store.Board, store.OutboxEntry] = field(default_factory=dict)
 
-    async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
+    async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> store.Place:
         chat, facts = await self._settings.of_chat(
             chat,
             lambda now: (
@@ -66,9 +51,9 @@ class RedisBoards(Boards):
                 ("HGET", keys.boards(game), now),
                 ("HGET", keys.boards(game), keys.sender_field(now)),
                 ("HGETALL", keys.locators(game, now)),
-                *read_commands(of_chat(now)),
-                *(read_commands(of_server(server)) if server else ()),
-                *((*read_commands(of_reader(reader)), ("HGET", keys.PERSON_LANGUAGES, reader)) if reader else ()),
+                *read_commands(store.of_chat(now)),
+                *(read_commands(store.of_server(server)) if server else ()),
+                *((*read_commands(store.of_reader(reader)), ("HGET", keys.PERSON_LANGUAGES, reader)) if reader else ()),
             ),
         )
         description, language, chat_language, shown_text, sender, locators, *answers = facts
@@ -76,7 +61,7 @@ class RedisBoards(Boards):
         settings = read_settings(answers[2:reader_at]) | read_settings(answers[:2])
         *reader_choices, reader_language = answers[reader_at:] or [None]
         shown, doubtful_version = keys.read_shown(chat, game, shown_text) if shown_text else (None, 0)
-        return Place(
+        return store.Place(
             chat,
             description,
             language or chat_language or settings.get(LANGUAGE),
@@ -89,19 +74,21 @@ class RedisBoards(Boards):
             sender or "",
         )
 
-    def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
-        return self._remember(OutboxEntry(chat, game, now, keys.with_owner(self._leases.owner, token_hex(6))))
+    def entry(self, chat: str, game: str, now: float) -> store.OutboxEntry:
+        return self._remember(store.OutboxEntry(chat, game, now, keys.with_owner(self._leases.owner, token_hex(6))))
 
-    async def add(self, chat: str, game: str, now: float, repost: bool = False, redraw: bool = False) -> OutboxEntry:
+    async def add(
+        self, chat: str, game: str, now: float, repost: bool = False, redraw: bool = False
+    ) -> store.OutboxEntry:
         entry = self._remember(replace(self.entry(chat, game, now), repost=repost, redraw=redraw))
         await self._wire.one(add_entry_command(self._slots.keys, entry))
         return entry
 
-    async def find_entry(self, chat: str, game: str) -> OutboxEntry | None:
+    async def find_entry(self, chat: str, game: str) -> store.OutboxEntry | None:
         (entry,) = await self._find_entries([(chat, game)])
         return entry
 
-    async def pending(self, now: float) -> list[OutboxEntry]:
+    async def pending(self, now: float) -> list[store.OutboxEntry]:
         fields = await self._slots.boards()
         here = [entry for field, value in fields if (entry := self._entry_of(field, value))]
         boards = {entry.board for entry in here}
@@ -113,7 +100,7 @@ class RedisBoards(Boards):
                 self._forget(own_entry)
         return sorted((entry for entry in here if entry.since <= now), key=lambda entry: entry.since)
 
-    async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
+    async def claim(self, entries: Sequence[store.OutboxEntry]) -> list[store.OutboxEntry]:
         dead_owners = await self._leases.dead_owners(keys.owner_of(entry.stamp) for entry in entries)
         orphans = [entry for entry in entries if keys.owner_of(entry.stamp) in dead_owners]
         claims = [replace(entry, stamp=keys.with_owner(self._leases.owner, token_hex(6))) for entry in orphans]
@@ -121,17 +108,17 @@ class RedisBoards(Boards):
         own_entries = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
         return [*own_entries, *map(self._remember, compress(claims, results))]
 
-    async def remove(self, entry: OutboxEntry) -> bool:
+    async def remove(self, entry: store.OutboxEntry) -> bool:
         was_removed = bool(await self._wire.one(self._replace_command(entry, None)))
         self._forget(entry)
         return was_removed
 
     async def resolve(
         self,
-        entry: OutboxEntry,
-        record: Shown | None,
-        listing: Listing | None,
-        cleanups: Sequence[Cleanup] = (),
+        entry: store.OutboxEntry,
+        record: store.Shown | None,
+        listing: store.Listing | None,
+        cleanups: Sequence[store.Cleanup] = (),
         locators: Mapping[str, str] | None = None,
     ) -> bool:
         list_commands = listing_commands([listing], self._slots.keys) if listing else ()
@@ -146,7 +133,7 @@ class RedisBoards(Boards):
             await self._logs.pack_finished(listing)
         return bool(was_removed)
 
-    async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
+    async def note_intent(self, chat: str, game: str, record: store.Shown | None, version: int) -> None:
         """Record that a version is about to be sent after `record`.
 
         The write waits for a replica, because the message stays visible whichever server becomes the primary later.
@@ -163,7 +150,7 @@ class RedisBoards(Boards):
         return dict(await self._slots.members_between(when, "-inf", repr(now)))
 
     async def far_deadlines(self, after: float) -> list[str]:
-        games = await self._slots.members_between(DEADLINES, f"({after!r}", "+inf")
+        games = await self._slots.members_between(store.DEADLINES, f"({after!r}", "+inf")
         return [game for game, _ in games[: -_SOME - 1 : -1]]
 
     async def repair(self, now: float) -> int:
@@ -180,28 +167,28 @@ class RedisBoards(Boards):
         await self._wire.answers(*commands)
         return len(commands)
 
-    async def _find_entries(self, boards: Sequence[Board]) -> list[OutboxEntry | None]:
+    async def _find_entries(self, boards: Sequence[store.Board]) -> list[store.OutboxEntry | None]:
         """Return the entries of these boards, whichever process owns their slots."""
         places = [(self._slots.keys.boards(board[1]), "\n".join(board)) for board in boards]
         values = await self._wire.answers(*(("HGET", *place) for place in places))
         pairs = zip(places, values, strict=True)
         return [self._entry_of(field, value) if value else None for (_, field), value in pairs]
 
-    def _remember(self, entry: OutboxEntry) -> OutboxEntry:
+    def _remember(self, entry: store.OutboxEntry) -> store.OutboxEntry:
         """Remember an entry as this process's until it is removed."""
         self._own_entries[entry.board] = entry
         return entry
 
-    def _forget(self, entry: OutboxEntry) -> None:
+    def _forget(self, entry: store.OutboxEntry) -> None:
         if (own_entry := self._own_entries.get(entry.board)) and own_entry.stamp == entry.stamp:
             del self._own_entries[entry.board]
 
-    def _replace_command(self, before: OutboxEntry, after: OutboxEntry | None) -> Command:
+    def _replace_command(self, before: store.OutboxEntry, after: store.OutboxEntry | None) -> Command:
         """Return the command that replaces or removes an entry unless the board was added again."""
         key, field, value = self._slots.keys.boards(before.game), keys.outbox_field(before), keys.outbox_value(before)
         return replace_command(key, field, value, keys.outbox_value(after) if after else None)
 
-    def _entry_of(self, field: str, value: str) -> OutboxEntry | None:
+    def _entry_of(self, field: str, value: str) -> store.OutboxEntry | None:
         try:
             return keys.read_outbox(field, value)
         except ValueError:
@@ -215,7 +202,7 @@ def _locator_commands(table: str, locators: Mapping[str, str]) -> Iterator[Comma
     yield ("EXPIRE", table, FINDABLE)
 
 
-def _shown_commands(record: Shown) -> Iterator[Command]:
+def _shown_commands(record: store.Shown) -> Iterator[Command]:
     """Yield the commands that record which message shows a board, unless a newer version is recorded."""
     if neighbours := keys.messages(record.chat, record.message):
         yield ("HSET", neighbours, record.message, record.game)
@@ -232,13 +219,13 @@ FINDABLE = 900
 
 
 @dataclass(frozen=True)
-class RedisCleanups(Cleanups):
+class RedisCleanups(store.Cleanups):
     """`Cleanups` on Redis; each is a member of its slot's schedule."""
 
     _wire: Wire
     _slots: OutboxSlots
 
-    async def note(self, cleanups: Sequence[Cleanup]) -> None:
+    async def note(self, cleanups: Sequence[store.Cleanup]) -> None:
         await self._wire.answers(*(note_command(self._slots.keys, cleanup) for cleanup in cleanups))
 
     async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
@@ -246,13 +233,13 @@ class RedisCleanups(Cleanups):
         write = ("HSET", table, nonce, locator)
         self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, FINDABLE)))
 
-    async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
+    async def put_off(self, cleanups: Sequence[store.Cleanup], until: float) -> None:
         await self._wire.answers(*(("ZADD", key, "XX", until, member) for key, member in self._places(cleanups)))
 
-    async def remove(self, cleanups: Sequence[Cleanup]) -> None:
+    async def remove(self, cleanups: Sequence[store.Cleanup]) -> None:
         await self._wire.answers(*(("ZREM", *place) for place in self._places(cleanups)))
 
-    async def due_cleanups(self, now: float) -> list[Cleanup]:
+    async def due_cleanups(self, now: float) -> list[store.Cleanup]:
         members = await self._slots.members_between(CLEANUPS, "-inf", repr(now))
         by_member = {member: keys.read_cleanup(member) for member, _ in members}
         for member in (member for member, read in by_member.items() if read is None):
@@ -267,15 +254,15 @@ class RedisCleanups(Cleanups):
         await self.note([replace(cleanup, line="", is_deletable=True) for cleanup in line_cleanups])
         await self.remove([*chat_cleanups, *line_cleanups])
 
-    def _places(self, cleanups: Sequence[Cleanup]) -> list[tuple[str, str]]:
+    def _places(self, cleanups: Sequence[store.Cleanup]) -> list[tuple[str, str]]:
         members = map(keys.cleanup_member, cleanups)
         return [(self._slots.keys.schedule(CLEANUPS, member), member) for member in members]
 
 
-def note_command(slots: SlotKeys, cleanup: Cleanup) -> Command:
+def note_command(slots: SlotKeys, cleanup: store.Cleanup) -> Command:
     """Return the command that adds a cleanup that becomes due after the head start."""
     member = keys.cleanup_member(cleanup)
-    return ("ZADD", slots.schedule(CLEANUPS, member), cleanup.since + HEAD_START, member)
+    return ("ZADD", slots.schedule(CLEANUPS, member), cleanup.since + store.HEAD_START, member)
 
 
 _EXPIRING = (
@@ -324,7 +311,7 @@ class RedisRetention:
 
     async def forget_log(self, kind: str, code: str, version: int, schedule: str) -> bool:
         """Delete a feature's log and its entry in `schedule`; return False if the log has newer entries."""
-        log = log_name(kind, code)
+        log = store.log_name(kind, code)
         is_deleted = bool(await self._wire.one(forget_command(version, keys.log(log))))
         if is_deleted:
             await self._wire.one(("ZREM", self._slots.keys.schedule(schedule, code), code))

@@ -21,17 +21,8 @@ from bot.core.view import refusals
 from bot.core.view.buttons import button
 from bot.core.view.names import game_title, title
 from bot.core.view.touched import Surface, exercise_surface
-from bot.features.puzzles import view
+from bot.features.puzzles import exercises, view
 from bot.features.puzzles.commands import Learn, PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
-from bot.features.puzzles.exercises import (
-    Dailies,
-    Exercise,
-    OpenLesson,
-    OpenMistake,
-    OpenPuzzle,
-    day_number,
-    open_exercise,
-)
 from bot.features.puzzles.lessons import LESSON_SECONDS, question, read_answer
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
@@ -52,17 +43,17 @@ class _Waiting:
 
 
 async def _waiting_exercise(services: Services, interaction: Interaction) -> _Waiting | None:
-    opened = open_exercise(interaction)
-    if isinstance(opened, OpenPuzzle) and not opened.is_solved:
+    opened = exercises.open_exercise(interaction)
+    if isinstance(opened, exercises.OpenPuzzle) and not opened.is_solved:
         game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))
         if opened.day:
             return _Waiting(game, position, f"/daily {opened.day}", SolveDaily(opened.day))
         return _Waiting(game, position, f"/puzzle {opened.number}", Solve(opened.number))
-    if isinstance(opened, OpenLesson) and interaction.at - opened.at <= LESSON_SECONDS:
+    if isinstance(opened, exercises.OpenLesson) and interaction.at - opened.at <= LESSON_SECONDS:
         page = Learn(opened.game, opened.step)
         if asked := question(page):
             return _Waiting(asked.game, asked.position, f"/learn {opened.game} {opened.step}", page)
-    if isinstance(opened, OpenMistake) and (session := await services.games.load(opened.code)):
+    if isinstance(opened, exercises.OpenMistake) and (session := await services.games.load(opened.code)):
         return _Waiting(session.rules, session.at(opened.number).position, "/puzzle mine", SolveMine())
     return None
 
@@ -104,7 +95,7 @@ class _GamesBeside:
 
 
 async def _games_beside(
-    services: Services, opened: Exercise, request: GameRequest, interaction: Interaction
+    services: Services, opened: exercises.Exercise, request: GameRequest, interaction: Interaction
 ) -> _GamesBeside:
     person = interaction.incoming.person
     sessions = await services.games.open_sessions(interaction.known.games)
@@ -129,7 +120,7 @@ async def answer_of(services: Services, request: GameRequest, interaction: Inter
     What the sender turned to last has the first claim: the exercise, or a game. A text that only the other one can
     read goes there, and a move that is legal in both is asked about.
     """
-    opened, incoming = open_exercise(interaction), interaction.incoming
+    opened, incoming = exercises.open_exercise(interaction), interaction.incoming
     if interaction.known.replied_to or request.reference.code:
         return None
     if isinstance(request, BareText) and (by_number := _puzzle_by_number(incoming.text)):
@@ -175,14 +166,14 @@ _LINE = re.compile(r"/(puzzle|daily)(?: [a-z]+)? (\d+) (show|next|post)(?: (\d+)
 
 
 def _for_shown_exercise(
-    opened: Exercise | None, request: BareText, interaction: Interaction
+    opened: exercises.Exercise | None, request: BareText, interaction: Interaction
 ) -> Request | Message | None:
     """Return the answer to the puzzle in the message replied to, if that is not the open one."""
     lines = [line for text in interaction.incoming.beside if (line := _LINE.fullmatch(text))]
     if not (lines and interaction.incoming.replies_to and looks_like_a_move(request.text)):
         return None
     is_daily, number = lines[0][1] == "daily", int(lines[0][2])
-    if isinstance(opened, OpenPuzzle) and number == (opened.day if is_daily else opened.number):
+    if isinstance(opened, exercises.OpenPuzzle) and number == (opened.day if is_daily else opened.number):
         return None
     step = next((int(line[4]) for line in lines if line[3] == "show"), 0)
     if is_daily:
@@ -209,7 +200,7 @@ async def understand(services: Services, interaction: Interaction) -> Request | 
         return waiting.page
     if wish == "rules" and not game_within(text):
         return ShowRules(waiting.game.name)
-    exercise = open_exercise(interaction)
+    exercise = exercises.open_exercise(interaction)
     is_fresh = exercise is not None and interaction.at - exercise.at <= LESSON_SECONDS
     return waiting.page if is_fresh and not (wish or game_within(text)) else None
 
@@ -235,7 +226,7 @@ def _puzzle_by_number(text: str) -> Request | None:
     return Solve(int(match[2])) if match and match[1] in phrases("word-puzzle") else None
 
 
-def _request_of_label(opened: Exercise, waiting: _Waiting | None, interaction: Interaction) -> Request | None:
+def _request_of_label(opened: exercises.Exercise, waiting: _Waiting | None, interaction: Interaction) -> Request | None:
     """Return the request of the open exercise's button with this label, in any language."""
     label = " ".join(interaction.incoming.text.casefold().split()).rstrip(".!")
     for code, request in _buttons(opened, waiting, interaction).items():
@@ -244,11 +235,11 @@ def _request_of_label(opened: Exercise, waiting: _Waiting | None, interaction: I
     return None
 
 
-def _buttons(opened: Exercise, waiting: _Waiting | None, interaction: Interaction) -> Mapping[str, Request]:
+def _buttons(opened: exercises.Exercise, waiting: _Waiting | None, interaction: Interaction) -> Mapping[str, Request]:
     """Return the requests of the buttons that continue an exercise, by the codes of their labels."""
-    if isinstance(opened, OpenMistake):
+    if isinstance(opened, exercises.OpenMistake):
         return {"button-show-answer": SolveMine(wish=Wish.SHOW), "button-next": SolveMine(wish=Wish.NEXT)}
-    if isinstance(opened, OpenLesson):
+    if isinstance(opened, exercises.OpenLesson):
         return _pages_beside(opened) if interaction.at - opened.at <= LESSON_SECONDS else {}
     page = waiting.page if waiting else None
     show = {"button-show-answer": replace(page, wish=Wish.SHOW)} if isinstance(page, PuzzleRequest) else {}
@@ -256,7 +247,7 @@ def _buttons(opened: Exercise, waiting: _Waiting | None, interaction: Interactio
     return {**show, **onward}
 
 
-def _pages_beside(opened: OpenLesson) -> Mapping[str, Request]:
+def _pages_beside(opened: exercises.OpenLesson) -> Mapping[str, Request]:
     last = len(GAMES[opened.game].teaching.course) + 1
     beside = {"button-back": opened.step - 1, "button-next": opened.step + 1}
     return {code: Learn(opened.game, step) for code, step in beside.items() if 1 <= step <= last}
@@ -273,9 +264,13 @@ async def touch(services: Services, of: str, speech: Speech) -> Surface | None:
             number, _, step = named.partition("@")
             if not (_is_number(number) and _is_number(step)):
                 return None
-            is_daily, today = command == "/daily", day_number(services.now())
+            is_daily, today = command == "/daily", exercises.day_number(services.now())
             last = today if is_daily else len(puzzle_box())
-            opened = (Dailies().of if is_daily else OpenPuzzle)(int(number)) if 0 < int(number) <= last else None
+            opened = (
+                (exercises.Dailies().of if is_daily else exercises.OpenPuzzle)(int(number))
+                if 0 < int(number) <= last
+                else None
+            )
             return _puzzle(opened, int(step), of, speech) if opened else None
     return None
 
@@ -292,7 +287,7 @@ def _lesson(game: str, step: int, of: str, speech: Speech) -> Surface | None:
     return exercise_surface(asked.game, position, last, speech.say(f"game-{game}"), of, speech, is_puzzle=False)
 
 
-def _puzzle(opened: OpenPuzzle, step: int, of: str, speech: Speech) -> Surface | None:
+def _puzzle(opened: exercises.OpenPuzzle, step: int, of: str, speech: Speech) -> Surface | None:
     puzzle = opened.puzzle
     if not 0 < step <= puzzle.steps:
         return None

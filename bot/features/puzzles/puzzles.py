@@ -22,19 +22,6 @@ from bot.core.view.lists import with_unreadable_games
 from bot.features.puzzles import exercises, view
 from bot.features.puzzles.commands import PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
 from bot.features.puzzles.dailies import DAILY, add_solver_to_announcement, change_solvers
-from bot.features.puzzles.exercises import (
-    Dailies,
-    Exercise,
-    Found,
-    OpenMistake,
-    OpenPuzzle,
-    day_number,
-    earlier_choice,
-    earlier_state,
-    is_overtaken,
-    open_exercise,
-    store_exercise,
-)
 from bot.features.puzzles.lessons import EXPLAIN_SECONDS, is_legal, read_answer
 from engines import GAMES
 from engines.game import AnyMove, advance
@@ -59,38 +46,38 @@ async def solve(services: Services, request: Solve, interaction: Interaction) ->
 
 
 async def _solve(services: Services, request: Solve, interaction: Interaction) -> Answers:
-    exercise, number = open_exercise(interaction), request.number
+    exercise, number = exercises.open_exercise(interaction), request.number
     is_answer = await _is_step(services, exercise, request, interaction)
     if is_answer:
         request = Solve(answer=str(number))
     is_about_the_last = request.is_attempt and not request.number
-    if isinstance(exercise, OpenMistake) and is_about_the_last and request.wish is not Wish.HINT:
+    if isinstance(exercise, exercises.OpenMistake) and is_about_the_last and request.wish is not Wish.HINT:
         answers = await solve_mine(services, SolveMine(answer=request.answer, wish=request.wish), interaction)
-    elif isinstance(exercise, OpenPuzzle) and exercise.day and is_about_the_last:
+    elif isinstance(exercise, exercises.OpenPuzzle) and exercise.day and is_about_the_last:
         answers = await solve_daily(services, SolveDaily(exercise.day, request.answer, request.wish), interaction)
     else:
         opened, result = _answer(services, _requested_puzzle(services, request, interaction), request, interaction)
-        await store_exercise(services, opened, interaction)
+        await exercises.store_exercise(services, opened, interaction)
         answers = (await _reply(services, opened, result, interaction),)
     return tuple(view.with_way_to(each, number, interaction.words) for each in answers) if is_answer else answers
 
 
 async def _is_step(
-    services: Services, opened: Exercise | None, request: PuzzleRequest, interaction: Interaction
+    services: Services, opened: exercises.Exercise | None, request: PuzzleRequest, interaction: Interaction
 ) -> bool:
     """Return whether a lone number is a legal move in the open puzzle."""
     if not request.bare or interaction.incoming.pressed:
         return False
-    if isinstance(opened, OpenPuzzle) and not opened.is_solved:
+    if isinstance(opened, exercises.OpenPuzzle) and not opened.is_solved:
         return is_legal(opened.puzzle.position_after(len(opened.found))[0], str(request.number))
-    if isinstance(opened, OpenMistake) and (session := await services.games.load(opened.code)):
+    if isinstance(opened, exercises.OpenMistake) and (session := await services.games.load(opened.code)):
         return is_legal(session.at(opened.number).position, str(request.number))
     return False
 
 
 def _answer(
-    services: Services, opened: OpenPuzzle, request: PuzzleRequest, interaction: Interaction
-) -> tuple[OpenPuzzle, Message | AnyMove]:
+    services: Services, opened: exercises.OpenPuzzle, request: PuzzleRequest, interaction: Interaction
+) -> tuple[exercises.OpenPuzzle, Message | AnyMove]:
     """Return the puzzle after a request and the reply, or the wrong move to explain."""
     speech = interaction.words
     services.thinking.expect(GAMES[opened.puzzle.game])
@@ -119,12 +106,12 @@ def _answer(
     return opened, view.step_on(opened, speech)
 
 
-def _repeats_last_step(opened: OpenPuzzle, request: PuzzleRequest) -> bool:
+def _repeats_last_step(opened: exercises.OpenPuzzle, request: PuzzleRequest) -> bool:
     """Return whether a request, such as a second press, leads to what the last step has shown."""
     if not opened.found or request.step != len(opened.found):
         return False
     if request.wish is Wish.SHOW:
-        return opened.found[-1] is Found.SHOWN
+        return opened.found[-1] is exercises.Found.SHOWN
     position, _ = opened.puzzle.position_after(request.step - 1)
     right = opened.puzzle.solution[2 * (request.step - 1)]
     with suppress(Refusal):
@@ -133,7 +120,7 @@ def _repeats_last_step(opened: OpenPuzzle, request: PuzzleRequest) -> bool:
 
 
 async def _reply(
-    services: Services, opened: OpenPuzzle, result: Message | AnyMove, interaction: Interaction
+    services: Services, opened: exercises.OpenPuzzle, result: Message | AnyMove, interaction: Interaction
 ) -> Message:
     """Return the reply, or explain a wrong step while the solver's next text is already handled."""
     if isinstance(result, Message):
@@ -147,12 +134,12 @@ async def _reply(
     return view.wrong_step(opened, explained, interaction.words)
 
 
-def _requested_puzzle(services: Services, request: Solve, interaction: Interaction) -> OpenPuzzle:
+def _requested_puzzle(services: Services, request: Solve, interaction: Interaction) -> exercises.OpenPuzzle:
     """Return the puzzle by number, else the open one, else a new one; raise `Illegal` if there is none."""
-    exercise, chosen = open_exercise(interaction), earlier_choice(interaction)
-    opened = exercise if isinstance(exercise, OpenPuzzle) and not exercise.day else None
+    exercise, chosen = exercises.open_exercise(interaction), exercises.earlier_choice(interaction)
+    opened = exercise if isinstance(exercise, exercises.OpenPuzzle) and not exercise.day else None
     if request.number:
-        wanted = OpenPuzzle(request.number, among=opened.among if opened else "").reopened_at(request.step)
+        wanted = exercises.OpenPuzzle(request.number, among=opened.among if opened else "").reopened_at(request.step)
         is_open = opened is not None and opened.puzzle is wanted.puzzle
         if request.wish is not Wish.NEXT:
             return opened if opened and is_open else wanted
@@ -168,15 +155,15 @@ def _requested_puzzle(services: Services, request: Solve, interaction: Interacti
     others = [number for number, puzzle in enumerate(puzzle_box(), 1) if request.game in ("", puzzle.game)]
     if not others:
         raise Illegal("no-puzzles-of", game=request.game)
-    if isinstance(chosen, OpenPuzzle) and not chosen.day:
+    if isinstance(chosen, exercises.OpenPuzzle) and not chosen.day:
         return chosen
-    return OpenPuzzle(services.random.choice(others), among=request.game)
+    return exercises.OpenPuzzle(services.random.choice(others), among=request.game)
 
 
 async def solve_mine(services: Services, request: SolveMine, interaction: Interaction) -> Answers:
     """Show a proved loss by the asker in a finished game of this chat, or judge an answer; raise `Refusal`."""
-    exercise = open_exercise(interaction)
-    opened = exercise if isinstance(exercise, OpenMistake) and request.wish is not Wish.NEXT else None
+    exercise = exercises.open_exercise(interaction)
+    opened = exercise if isinstance(exercise, exercises.OpenMistake) and request.wish is not Wish.NEXT else None
     session = await services.games.load(opened.code) if opened else None
     if opened and request.code and (request.code, request.number) != (opened.code, opened.number + 1):
         request = SolveMine()  # an answer on a board of another position
@@ -189,13 +176,13 @@ async def solve_mine(services: Services, request: SolveMine, interaction: Intera
         page = view.refuse(Illegal("no-mistakes"), view.to_another(interaction.words), interaction.words)
     else:
         opened, session = chosen
-        await store_exercise(services, opened, interaction)
+        await exercises.store_exercise(services, opened, interaction)
         page = await _mistake_page(services, session, opened, SolveMine(), interaction)
     return (with_unreadable_games(page, unreadable, interaction.words),)
 
 
 async def _mistake_page(
-    services: Services, session: Session, opened: OpenMistake, request: SolveMine, interaction: Interaction
+    services: Services, session: Session, opened: exercises.OpenMistake, request: SolveMine, interaction: Interaction
 ) -> Message:
     then, turn = session.at(opened.number), session.turns[opened.number]
     if request.wish is Wish.PICK:
@@ -217,10 +204,10 @@ async def _mistake_page(
 
 
 async def _another_mistake(
-    services: Services, but: Exercise | None, newest: Sequence[Session], interaction: Interaction
-) -> tuple[OpenMistake, Session] | None:
+    services: Services, but: exercises.Exercise | None, newest: Sequence[Session], interaction: Interaction
+) -> tuple[exercises.OpenMistake, Session] | None:
     """Pick a random mistake from the newest games; analyse at most one game without a review."""
-    person, mistakes = interaction.incoming.person, list[tuple[OpenMistake, Session]]()
+    person, mistakes = interaction.incoming.person, list[tuple[exercises.OpenMistake, Session]]()
     has_looked = False
     for session in filter(attrgetter("turns"), newest):
         if not await services.store.findings.review(session.code):
@@ -230,8 +217,8 @@ async def _another_mistake(
         review = await review_game(services, session, interaction.incoming.person)
         lost = losses(judgements(session, review.expectations))
         own_losses = (number for number in lost if session.turns[number].seat is session.seat_of(person))
-        mistakes += [(OpenMistake(session.code, number), session) for number in own_losses]
-    chosen = earlier_choice(interaction)
+        mistakes += [(exercises.OpenMistake(session.code, number), session) for number in own_losses]
+    chosen = exercises.earlier_choice(interaction)
     others = [each for each in mistakes if each[0] == chosen] or [each for each in mistakes if each[0] != but]
     return services.random.choice(others or mistakes) if mistakes else None
 
@@ -246,7 +233,7 @@ async def solve_daily(services: Services, request: SolveDaily, interaction: Inte
     before = exercises.write(dailies.opened) if dailies.opened else None
     if not interaction.incoming.in_private and not interaction.incoming.chat.inline:
         dailies = replace(dailies, chat=interaction.incoming.chat)
-    today = day_number(interaction.at)
+    today = exercises.day_number(interaction.at)
     begun = dailies.opened.day if dailies.opened else today
     if request.wish is Wish.POST:
         return (await _post(services, dailies, request.number or begun, interaction),)
@@ -281,27 +268,31 @@ async def find_shared(services: Services, person: Person, line: str, speech: Spe
     return view.shared_squares(opened, dailies.streak, speech)
 
 
-async def _dailies(services: Services, interaction: Interaction) -> Dailies:
+async def _dailies(services: Services, interaction: Interaction) -> exercises.Dailies:
     choices = await services.store.settings.choices(of_person(interaction.incoming.person))
     dailies = exercises.read_dailies(choices.get(DAILY, ""))
-    if (earlier := earlier_state(interaction)) is None:
+    if (earlier := exercises.earlier_state(interaction)) is None:
         return dailies
     opened = exercises.read(earlier.daily)
-    return replace(dailies, opened=opened if isinstance(opened, OpenPuzzle) else None)
+    return replace(dailies, opened=opened if isinstance(opened, exercises.OpenPuzzle) else None)
 
 
 async def _store_dailies(
-    services: Services, dailies: Dailies, opened: OpenPuzzle, before: str | None, interaction: Interaction
-) -> Dailies:
+    services: Services,
+    dailies: exercises.Dailies,
+    opened: exercises.OpenPuzzle,
+    before: str | None,
+    interaction: Interaction,
+) -> exercises.Dailies:
     """Store the asker's dailies with new progress in one; `before` is its progress before this text."""
     dailies = dailies.with_daily(opened)
-    await store_exercise(services, opened, interaction, daily=before)
+    await exercises.store_exercise(services, opened, interaction, daily=before)
     await _write(services, dailies, interaction)
     return dailies
 
 
-async def _write(services: Services, dailies: Dailies, interaction: Interaction) -> None:
-    if is_overtaken(interaction):
+async def _write(services: Services, dailies: exercises.Dailies, interaction: Interaction) -> None:
+    if exercises.is_overtaken(interaction):
         return
     whose = of_person(interaction.incoming.person)
     choices = await services.store.settings.choices(whose)
@@ -309,7 +300,7 @@ async def _write(services: Services, dailies: Dailies, interaction: Interaction)
         await services.store.settings.choose(whose, {DAILY: text})
 
 
-async def _post(services: Services, dailies: Dailies, day: int, interaction: Interaction) -> Message:
+async def _post(services: Services, dailies: exercises.Dailies, day: int, interaction: Interaction) -> Message:
     """Post the line of a solved day once; raise `Illegal` if there is nothing to post, or no chat for it."""
     opened, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
     if not opened.is_solved:
