@@ -1,7 +1,5 @@
 """The router: parses incoming texts, queues them per user, calls their handlers, and completes parameters."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence, Set

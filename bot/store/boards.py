@@ -5,8 +5,6 @@ of games and channels expire unless they are written again. Messages in a channe
 one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial

@@ -4,8 +4,6 @@ No key of ours changes its type between versions, so another program wrote a key
 deleted, and its data starts empty. A log is left alone, because nothing could bring it back.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from binascii import crc_hqx

@@ -5,8 +5,6 @@ living process renews the leases of its share of the slots. Others take over the
 expired, and a new process gets its share. Processes share the slots with those that have the same platforms.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

@@ -1,7 +1,5 @@
 """Logs of games, one stream each, and the lists of games that can be rebuilt from them."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from base64 import b85decode, b85encode

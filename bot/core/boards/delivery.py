@@ -4,8 +4,6 @@ The outbox is level-triggered, so that retries are idempotent, and each board is
 crashes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

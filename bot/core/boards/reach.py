@@ -1,7 +1,5 @@
 """Reach of a game: the chats that accept no boards, notices to players elsewhere, and the game's thread."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.core.boards.context import Context

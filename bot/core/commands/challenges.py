@@ -1,7 +1,5 @@
 """Commands that start a game: `/challenge`, with its words in any order, `/setup`, `/accept`, `/join` and others."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

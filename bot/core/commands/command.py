@@ -1,7 +1,5 @@
 """A command: its name, parameters, parser, and the tests that find the game it refers to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

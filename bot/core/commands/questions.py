@@ -1,7 +1,5 @@
 """Commands that change no game: `/games`, `/next`, `/rules`, `/language`, `/start`, `/help` and others."""
 
-from __future__ import annotations
-
 from difflib import get_close_matches
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Parsing of a challenge's terms (undo, hints, ideas, pace), of yes and no, and of time spans."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

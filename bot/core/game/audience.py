@@ -1,7 +1,5 @@
 """Audiences: which player reads which chat of a game, which players no board reaches, and the consequences; pure."""
 
-from __future__ import annotations
-
 from math import inf
 
 from bot.core.game.clocks import for_seat

@@ -1,7 +1,5 @@
 """Texts without a command: answers to what is open, moves, sentences with moves in them, wishes, and talk."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, only_reader

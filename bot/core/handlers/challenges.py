@@ -1,7 +1,5 @@
 """Challenges, answers to them, rematches, and invitations to chats that the bot has not joined."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

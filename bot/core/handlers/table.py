@@ -1,7 +1,5 @@
 """The core's rows of the command table: each command with the functions that answer it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.core.commands import playing

@@ -1,7 +1,5 @@
 """Collaborators of platform adapters: translator, painter, message slots, text files, instructions, a deadline."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Awaitable, Callable

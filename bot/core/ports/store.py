@@ -1,7 +1,5 @@
 """The port of the store: logs of games (authoritative), indexes built from them, the outbox and cleanups."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Reminders to the player to move, by the means and at the hours they chose."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Private answers: the board in words, legal moves, menus of moves, rules, confirmations, late answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

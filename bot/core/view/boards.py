@@ -1,7 +1,5 @@
 """A game in a chat: its board, picture, alt text, result, thread lines, and the board as an input surface."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Buttons under messages, and sentences with buttons: labels, and the command that each button types."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice

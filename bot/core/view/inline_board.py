@@ -1,7 +1,5 @@
 """A game in an inline message: its board in characters, since it cannot hold a picture, above a button per move."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

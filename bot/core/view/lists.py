@@ -1,7 +1,5 @@
 """Overviews for one person: their games, the next game, the block list, help, statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Messages about time: reminders, absences, daily digests, expired clocks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Puzzles of the box, the daily puzzle and positions from the asker's games, answered step by step."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

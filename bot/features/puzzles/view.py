@@ -1,7 +1,5 @@
 """Puzzles as messages: the position with the task, a step with its reply, and why another step is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 Each step is done once, whichever process does it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A tournament as one message: its format, the entrants, the standings, and the current round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.core.commands.personal import SURE

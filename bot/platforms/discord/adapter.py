@@ -1,7 +1,5 @@
 """The Discord platform: connection lifecycle, shutdown within two seconds, and errors translated for the core."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

@@ -1,7 +1,5 @@
 """The Discord client: passes commands, presses and messages to the core and sends its answers."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """Stateless buttons, select menus and the move form, whose whole meaning is in the `custom_id`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, islice

@@ -1,7 +1,5 @@
 """Posting and editing of public messages, as an interaction's answer if possible, and creation of threads."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar

@@ -1,7 +1,5 @@
 """The Telegram platform: serves updates until cancelled and shows the core's messages."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """Dispatch of updates to the core and of its answers, including inline and guest mode."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -1,7 +1,5 @@
 """Gathering of refusals: one message tells several people of a group in words what a reaction has told them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

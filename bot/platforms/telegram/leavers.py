@@ -1,7 +1,5 @@
 """People who have left a Telegram group: found among some people at a rate that Telegram accepts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from time import monotonic

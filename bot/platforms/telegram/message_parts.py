@@ -1,7 +1,5 @@
 """A message as the Bot API takes it: parts of limited length, entities, keyboards, pictures uploaded before."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

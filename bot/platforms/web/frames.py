@@ -1,7 +1,5 @@
 """Frames of the WebSocket: those a browser may send, and messages in the form that the page receives."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal

@@ -1,7 +1,5 @@
 """The newest messages of a channel, their archived form, and personal data in them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
