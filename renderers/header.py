@@ -20,13 +20,15 @@ NAME, NOTE, SCORE = 36.0, 30.0, 50.0
 class Header:
     """The text above the board: the players' names and a short note (whose turn it is, or the result).
 
-    `plain` is the same header in letters that every font has, for when the fonts lack some of this one's.
+    `plain` is the same header in letters that every font has, for when the fonts lack some of this one's. In a game
+    that `is_over`, nobody is to move, even if the board allows it.
     """
 
     first: str = "First"
     second: str = "Second"
     note: str = ""
     plain: Header | None = field(default=None, kw_only=True)
+    is_over: bool = field(default=False, kw_only=True)
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player in a seat."""
@@ -85,7 +87,7 @@ def _player(header: Header, standing: Standing, seat: Seat, middle: float, side:
     """Yield one half of the banner; `side` is -1 for the left half and 1 for the right."""
     outer, inner = (Anchor.LEFT, Anchor.RIGHT) if side < 0 else (Anchor.RIGHT, Anchor.LEFT)
     ink, y = INKS[seat], 40.0
-    if standing.turn is seat:
+    if standing.turn is seat and not header.is_over:
         yield _pointer(middle + side * (middle - 17), y, -side)
     yield from standing.sign(seat, (middle + side * (middle - 62), y))
     at, plain_name = (middle + side * (middle - 104), y), header.plain.name(seat) if header.plain else ""

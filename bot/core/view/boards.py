@@ -166,6 +166,7 @@ def picture_of(scene: Scene, session: Session, speech: Speech) -> Picture:
 def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Scene:
     """Draw a game with its last moves marked, an optional hint, and `over` laid on top."""
     header = heading(session, speech, lambda seats: _note(session, seats, speech))
+    header = replace(header, is_over=session.stage is Stage.OVER)
     last = tuple(move for turn in session.newest_turns for move in (turn.move, *turn.forced))
     scene = DRAWINGS[session.game].draw(session.position, last, hint, header)
     return replace(scene, items=(*scene.items, *over)) if over else scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game.people import Chat
 from bot.core.ports.store import Store
-from renderers.scene import Ink
+from renderers.scene import Ink, Shape
 from tests.bot.scripted import CHAT, Stage
 
 
@@ -92,6 +92,18 @@ async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(sto
 async def test_in_a_group_one_is_told_to_reply(store: Store):
     lines = await board_lines(store, "/challenge @bob dots 3x3", chat=Chat("stage", "9"))
     assert lines[-1] == "Reply with your move: a1-b1 (or /move a1-b1)."
+
+
+async def test_nobody_is_marked_as_next_once_a_player_has_resigned(store: Store):
+    stage, markers = Stage(store), list[int]()
+    await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
+    await stage.press("bob", "Accept")
+    for _ in range(2):
+        picture = stage.board.picture
+        assert picture
+        markers.append(sum(isinstance(item, Shape) and item.fill is Ink.LAST for item in picture.scene.items))
+        await stage.type("ann", "/resign sure")
+    assert markers == [1, 0]
 
 
 async def test_what_is_threatened_is_told_to_who_is_to_move(store: Store):
