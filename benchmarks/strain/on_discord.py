@@ -42,6 +42,7 @@ _SERVER, _ELSEWHERE = "2000", "2001"
 """A server with the bot, and one where only users have installed it for themselves."""
 _RESUME, _INVALID_SESSION = 6, 9
 _EPHEMERAL, _LOADING = 1 << 6, 1 << 7
+_MENU = "tetradka-menu:0"
 _NEW, _THINKS, _CHANGES = 4, 5, (6, 7)
 """Response types to a press: a new message, a deferred one, and changes of the message with the button."""
 _UNDER_BOARDS = re.compile(r"/more \w")
@@ -79,6 +80,7 @@ class DiscordRoom:
         self.messages: asyncio.Queue[Seen] = asyncio.Queue()
         self.newest = str(_FIRST_MESSAGE + number)
         self.live: dict[str, tuple[str, ...]] = {}
+        self.options: dict[str, tuple[str, ...]] = {}
         self.flags: dict[str, int] = {self.newest: 0}
         self._discord = discord
 
@@ -135,6 +137,11 @@ class UnreliableDiscord(StandIn):
         custom_id, under = f"tetradka:0:{text}", room.message_under(text)
         message = {**self._message(room, under), "components": [row(custom_id)]}
         return self.interact(room, user, 3, {"custom_id": custom_id, "component_type": 2}, message)
+
+    def choose_by(self, room: DiscordRoom, user: Json, text: str) -> str:
+        """Choose the option of a menu that types a text, and return the interaction's id."""
+        message = self._message(room, room.message_under(text))
+        return self.interact(room, user, 3, {"custom_id": _MENU, "component_type": 3, "values": [text]}, message)
 
     def interact(self, room: DiscordRoom, user: Json, kind: int, data: Json, message: Json | None = None) -> str:
         """Use a command, or press a button under a message, and return the interaction's id."""
@@ -287,6 +294,7 @@ class UnreliableDiscord(StandIn):
     def _change(self, room: DiscordRoom, message: str, call: Call, is_new: bool, is_private: bool = False) -> None:
         if call.method == "DELETE":
             room.live.pop(message, None)
+            room.options.pop(message, None)
             room.flags.pop(message, None)
         else:
             self._show(room, message, call.body or {}, call, is_new, is_private)
@@ -295,7 +303,8 @@ class UnreliableDiscord(StandIn):
         self, room: DiscordRoom, message: str, body: Json, call: Call, is_new: bool = True, is_private: bool = False
     ) -> None:
         """Show a message; ephemeral answers are private to the presser."""
-        buttons = [part["custom_id"] for part in parts_of(body.get("components")) if "custom_id" in part]
+        parts = [*parts_of(body.get("components"))]
+        buttons = [part["custom_id"] for part in parts if "custom_id" in part]
         button_texts = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
         text = text_in(body)
         is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
@@ -305,6 +314,7 @@ class UnreliableDiscord(StandIn):
             room.newest = message
         if "components" in body and not is_private:
             room.live[message] = button_texts
+            room.options[message] = tuple(option["value"] for part in parts for option in part.get("options", ()))
         if text or call.files:
             room.messages.put_nowait(Seen(text, button_texts, bool(call.files), is_new, is_private))
 

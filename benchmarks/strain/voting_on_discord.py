@@ -144,7 +144,8 @@ class DiscordVoters:
     @property
     def buttons(self) -> Sequence[str]:
         """Return the texts that the buttons of the newest board type."""
-        return self._room.live.get(self._room.newest, ())
+        newest = self._room.newest
+        return (*self._room.live.get(newest, ()), *self._room.options.get(newest, ()))
 
     async def type_command(self, voter: int, text: str) -> None:
         """Type a slash command with an option `code`, whose answer is not awaited."""
@@ -152,7 +153,7 @@ class DiscordVoters:
         self._discord.type_slash(self._room, self._people[voter], name, code=code)
 
     async def cast(self, voter: int, step: Step) -> Reply:
-        """Cast a vote, by a press if the board has a button for it, and return the answer."""
+        """Cast a vote, by a press if the board has a button or an option of a menu for it, and return the answer."""
         start = time.perf_counter()
         if not self._discord.is_reachable:
             await asyncio.sleep(_GIVEN_UP_AFTER)
@@ -176,7 +177,8 @@ class DiscordVoters:
     def _send(self, voter: int, step: Step) -> str:
         person = self._people[voter]
         if text := button_for(self, step):
-            number = self._discord.press_by(self._room, person, text)
+            is_option = text in self._room.options.get(self._room.newest, ())
+            number = (self._discord.choose_by if is_option else self._discord.press_by)(self._room, person, text)
         else:
             number = self._discord.type_slash(self._room, person, "move", move=step.move)
         self._causes.append(number)

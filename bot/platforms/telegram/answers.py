@@ -139,7 +139,7 @@ class Answers:
             return
         if how.sign and origin.reply_to and await self.poster.react(int(chat.id), int(origin.reply_to), how.sign):
             if how.refuses:
-                self._gathering.add(chat, answer, origin.incoming.person, origin.reply_to)
+                self._gathering.add(chat, answer, origin.incoming.person)
             return
         if not how.stays and await self._post_in_private(origin, answer):
             return
@@ -155,9 +155,9 @@ class Answers:
             addressed_answer = replace(answer, mention=answer.mention or origin.addressee)
             await self.poster.post(chat, addressed_answer, origin.reply_to)
 
-    async def _post_gathered(self, chat: Chat, message: Message, reply_to: str) -> None:
+    async def _post_gathered(self, chat: Chat, message: Message) -> None:
         async def post() -> None:
-            await self.poster.post(chat, message, reply_to)
+            await self.poster.post(chat, message)
 
         await _retry_post(post)
 

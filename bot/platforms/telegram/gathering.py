@@ -15,29 +15,28 @@ _GOODBYE = 0.5
 
 @dataclass
 class _Refusal:
-    """A refusal to some people in a chat, in reply to the text of the first."""
+    """A refusal to some people in a chat."""
 
     chat: Chat
     message: Message
-    reply_to: str
     people: dict[str, Person]
 
 
 class Gathering:
     """The refusals that wait to be posted."""
 
-    def __init__(self, post: Callable[[Chat, Message, str], Awaitable[object]]) -> None:
+    def __init__(self, post: Callable[[Chat, Message], Awaitable[object]]) -> None:
         self._post = post
         self._waiting: dict[tuple[str, str], _Refusal] = {}
         self._tasks = set[asyncio.Task[None]]()
 
-    def add(self, chat: Chat, message: Message, person: Person, reply_to: str) -> None:
+    def add(self, chat: Chat, message: Message, person: Person) -> None:
         """Tell a person of a refusal soon, together with others."""
         key = chat.key, message.text
         if refusal := self._waiting.get(key):
             refusal.people[person.key] = person
             return
-        self._waiting[key] = _Refusal(chat, message, reply_to, {person.key: person})
+        self._waiting[key] = _Refusal(chat, message, {person.key: person})
         task = asyncio.create_task(self._post_later(key))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -58,4 +57,4 @@ class Gathering:
         refusal = self._waiting.pop(key)
         names = ", ".join(person.name for person in refusal.people.values())
         message = replace(refusal.message, text=f"{names}: {refusal.message.text}", envelope=OPEN)
-        await self._post(refusal.chat, message, refusal.reply_to)
+        await self._post(refusal.chat, message)

@@ -277,6 +277,5 @@ async def test_refusals_by_a_sign_are_said_in_words_once_for_several_people(
     answer = await friends.post()
     names, _, words = answer.text.partition(": ")
     assert (sorted(names.split(", ")), words) == (["Bob", "Carl", "Dan"], "Too late.")
-    assert int(answer.answers) in texts
     assert friends.reactions == dict.fromkeys(texts, "🤷")
     assert api.asked.count("sendMessage") == 1
