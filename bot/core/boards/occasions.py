@@ -136,6 +136,11 @@ class Spot:
         shown = self.place.shown
         return shown if shown and shown.chat == self.chat.key else None
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Return whether the newest board may or may not have been shown."""
+        return self.place.doubtful == self.session.version
+
 
 async def spot_of(context: Context, session: Session, here: Chat) -> Spot:
     """Return a game in one of its chats, with the store's current record of it."""
@@ -158,7 +163,7 @@ def is_edited(spot: Spot, repost: bool) -> bool:
     board of an answered offer.
     """
     record, session = spot.older, spot.session
-    if record is None or not record.occasion or spot.place.doubtful == session.version:
+    if record is None or not record.occasion or spot.is_in_doubt:
         return False
     if repost:
         return record.occasion == IN_DOUBT

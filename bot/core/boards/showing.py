@@ -1,10 +1,10 @@
-"""Display of a game in a chat: the message that shows it, the reason for posting, and the board it replaces."""
+"""Display of a game in a chat: its message is rendered, then edited or posted, and what it replaces is cleaned up."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from zlib import crc32
 
@@ -45,57 +45,16 @@ _AGAIN = 8
 """The number of letters that distinguish the nonce of a reposted board."""
 
 
+# Rendering
+
+
 async def speech_to(context: Context, session: Session, person: Person) -> Speech:
     """Return the language that a player chose, else that of their messages."""
     place = await context.store.boards.place(session.places.chat.key, session.code, person.key)
     return speech(place.reader_language or person.language)
 
 
-@dataclass(frozen=True)
-class Placed:
-    """The message that now shows a board, the cleanups of replaced ones, and changed `locators` by nonce."""
-
-    shown: Shown
-    cleanups: tuple[Cleanup, ...] = ()
-    locators: Mapping[str, str] = field(default_factory=dict)
-
-
-async def show(spot: Spot, repost: bool) -> Placed | None:
-    """Wait for the chat's slot and show the newest board; return None if there is nothing left to show.
-
-    With `repost`, a player asked to see it again, and no player is pinged.
-    """
-    context, platform, code = spot.context, spot.platform, spot.session.code
-    has_waited = await platform.slot(spot.chat)
-    spot = replace(spot, session=context.games.from_cache(code) or spot.session)
-    if has_waited and await _is_overtaken(spot):
-        return None
-    session = context.games.from_cache(code) or spot.session
-    spot = replace(spot, session=await reply(context, session) if has_work(session) else session)
-    if spot.here.inline and await _has_given_way(spot):
-        return None
-    await _check_sent_by_none(spot)
-    if shows_line_only(spot.session, spot.here):
-        return Placed(await _show_line(spot))
-    located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
-    board = await (rendered_board(spot) if spot.session.places.teams else asyncio.to_thread(render, spot))
-    edited_board = spot.older if is_edited(spot, repost) else None
-    if edited_board and await platform.edit(spot.chat, edited_board.message, board):
-        return await _record_edit(spot, edited_board)
-    return await _post(spot, board, located_ids, repost)
-
-
 Notes = tuple[BoardNotes, ...]
-
-
-async def redraw(spot: Spot, notes_shown: Notes) -> Notes:
-    """Edit the shown board where it stands unless it shows the newest notes, and return those."""
-    notes = await _newest_notes(spot)
-    shows_board = spot.older and read_occasion(spot.older.occasion).has_picture and spot.session.stage is Stage.RUNNING
-    if notes != notes_shown and spot.older and shows_board and spot.place.doubtful != spot.session.version:
-        await spot.platform.slot(spot.chat)
-        await spot.platform.edit(spot.chat, spot.older.message, await rendered_board(spot))
-    return notes
 
 
 async def rendered_board(spot: Spot) -> Message:
@@ -111,6 +70,93 @@ async def _newest_notes(spot: Spot) -> Notes:
     return tuple(notes for notes in all_notes if notes)
 
 
+def render(spot: Spot) -> Message:
+    """Return the message that shows a game in one of its chats, with links to its page and its challenge."""
+    session, platform = spot.session, spot.platform
+    board = newest(spot, platform.invitation(session.code, to_group=bool(session.places.teams)))
+    if platform.opens_page and session.stage is Stage.RUNNING:
+        return boards.with_page(board, platform.page(spot.chat), spot.words)
+    return board
+
+
+def newest(spot: Spot, link: str = "") -> Message:
+    """Return the message for the newest state of a game; a `link` opens its challenge from elsewhere."""
+    session, here, words, now = spot.session, spot.here, spot.words, spot.context.now()
+    if here.inline:
+        message = inline_board(session, words, here, link, more=spot.context.finished_buttons)
+        return boards.with_time_left(message, session, now, words)
+    if spot.is_in_doubt:
+        return boards.uncertain_delivery(session, words)
+    message = boards.public_message(session, words, here, link, spot.context.finished_buttons)
+    message = with_unreached_players(message, session, here, words)
+    message = boards.with_time_left(message, session, now, words)
+    if spot.place.reader_choices.get(ALOUD) == Form.TEXT:
+        message = boards.as_words(message, session, words)
+    return replace(message, mention=None) if _is_silent(spot) else message
+
+
+def _is_silent(spot: Spot) -> bool:
+    """Return whether no board pings here, or the greeting of the game's thread just did."""
+    is_greeted = spot.place.shown is None and spot.session.places.is_thread(spot.here)
+    return is_greeted or spot.place.settings.get(MENTIONS) == Consent.NO
+
+
+# Editing and posting
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The message that now shows a board, the cleanups of replaced ones, and changed `locators` by nonce."""
+
+    shown: Shown
+    cleanups: tuple[Cleanup, ...] = ()
+    locators: Mapping[str, str] = field(default_factory=dict)
+
+
+async def show(spot: Spot, repost: bool) -> Placed | None:
+    """Wait for the chat's slot and show the newest board; return None if there is nothing left to show.
+
+    With `repost`, somebody asked to see it again: it pings only players who were not pinged about it yet.
+    """
+    context, platform = spot.context, spot.platform
+    if await platform.slot(spot.chat) and await _is_overtaken(spot):
+        return None
+    session = context.games.from_cache(spot.session.code) or spot.session
+    spot = replace(spot, session=await reply(context, session) if has_work(session) else session)
+    if spot.here.inline and await _has_given_way(spot):
+        return None
+    if spot.is_in_doubt:
+        await _check_sent_by_none(spot)
+    if shows_line_only(spot.session, spot.here):
+        return Placed(await _show_line(spot))
+    located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
+    board = await (rendered_board(spot) if spot.session.places.teams else asyncio.to_thread(render, spot))
+    edited_board = spot.older if is_edited(spot, repost) else None
+    if edited_board and await platform.edit(spot.chat, edited_board.message, board):
+        return await _record_edit(spot, edited_board)
+    return await _post(spot, board, located_ids, repost)
+
+
+async def redraw(spot: Spot, notes_shown: Notes) -> Notes:
+    """Edit the shown board where it stands unless it shows the newest notes, and return those."""
+    notes = await _newest_notes(spot)
+    shows_board = spot.older and read_occasion(spot.older.occasion).has_picture and spot.session.stage is Stage.RUNNING
+    if notes != notes_shown and spot.older and shows_board and not spot.is_in_doubt:
+        await spot.platform.slot(spot.chat)
+        await spot.platform.edit(spot.chat, spot.older.message, await rendered_board(spot))
+    return notes
+
+
+async def _show_line(spot: Spot) -> Shown:
+    """Show a line in place of the board."""
+    session, chat, platform, older = spot.session, spot.chat, spot.platform, spot.older
+    line = boards.thread_line(session, spot.words)
+    message = older.message if older and await platform.edit(chat, older.message, line) else ""
+    nonce = f"{session.code}-{session.version}l"
+    message = message or await platform.show(chat, replace(line, envelope=replace(line.envelope, nonce=nonce)))
+    return Shown(chat.key, message, session.code, session.version, LINE, spot.context.now())
+
+
 async def _record_edit(spot: Spot, before: Shown) -> Placed:
     """Return the record of an edited message; a line that leads to an uncertain board keeps its version."""
     now = spot.context.now()
@@ -122,31 +168,113 @@ async def _record_edit(spot: Spot, before: Shown) -> Placed:
     return Placed(record, _line_cleanups(spot, before) if line != before.line else ())
 
 
+async def _call(spot: Spot, older: Shown) -> str:
+    """Post a line that pings a player about an offer out of turn, unless the edited board pings them.
+
+    Returns the message of the line that is there then, or "".
+    """
+    session, here = spot.session, spot.here
+    occasion = occasion_of(session)
+    if str(occasion) == str(replace(read_occasion(older.occasion), call_at=0.0)):
+        return older.line
+    by, player = session.offers.standing, session.player_to_act
+    is_out_of_turn = by is session.position.turn
+    is_silent = here.inline or spot.platform.edits_ping or spot.place.settings.get(MENTIONS) == Consent.NO
+    if is_out_of_turn and isinstance(player, Person) and reads_in(session, player, here) and not is_silent:
+        with suppress(DeliveryError):
+            return await spot.platform.show(spot.chat, boards.offer_line(session, player, spot.words))
+    return ""
+
+
 async def _post(spot: Spot, board: Message, located_ids: Mapping[str, str], repost: bool) -> Placed:
     """Post a new message, unless a process that died already posted it."""
-    context, session, place, chat, platform = spot.context, spot.session, spot.place, spot.chat, spot.platform
-    async with _recorded_intent(spot):
-        board = _with_replaced_board(spot, board)
-        nonce, board = board.envelope.nonce, replace(board, mention=None) if repost and not is_unseen(spot) else board
-        message = located_ids.get(nonce, "")
-        if (before := platform.locator(chat, board)) and not message:
-            await context.store.cleanups.note_locator(place.chat, session.code, nonce, before)
+    context, session, chat, platform = spot.context, spot.session, spot.chat, spot.platform
+    board = _with_replaced_board(spot, board)
+    if repost and not is_unseen(spot):
+        board = replace(board, mention=None)
+    nonce, locators = board.envelope.nonce, dict[str, str]()
+    async with _recorded_intent(spot) if platform.repeats else nullcontext():
+        message, locator = located_ids.get(nonce, ""), platform.locator(chat, board)
+        if locator and not message:
+            await context.store.cleanups.note_locator(spot.place.chat, session.code, nonce, locator)
         message = message or await platform.show(chat, board)
-    is_line = place.doubtful == session.version and session.stage is not Stage.OFFERED
-    occasion = IN_DOUBT if is_line else str(occasion_of(session))
-    record = Shown(chat.key, message, session.code, session.version, occasion, context.now())
-    locators = {}
     for each, message_id in located_ids.items():
         if not message_id:
             locators[each] = ""
-    if before:
+    if locator:
         locators[nonce] = platform.locator(chat, board, message)
+    is_line = spot.is_in_doubt and session.stage is not Stage.OFFERED
+    occasion = IN_DOUBT if is_line else str(occasion_of(session))
+    record = Shown(chat.key, message, session.code, session.version, occasion, context.now())
     return Placed(record, _cleanups(spot, board.envelope.follows, located_ids, message), locators)
+
+
+def _with_replaced_board(spot: Spot, board: Message) -> Message:
+    """Return a new board with its nonce for one chat, and the line that remains of the older board."""
+    session, older = spot.session, spot.older
+    again = f"{crc32(older.message.encode()):0{_AGAIN}x}" if older and older.version == session.version else ""
+    nonce = f"{session.code}-{session.version}{'b' if session.places.is_second(spot.here) else ''}{again}"
+    if older is None:
+        return replace(board, envelope=replace(board.envelope, nonce=nonce))
+    was_asked = older.occasion == Stage.OFFERED
+    what_stays = acceptance(session, spot.words) if was_asked else last_move_line(session, spot.words)
+    is_picture, may_go = read_occasion(older.occasion).has_picture, is_deleted(spot, older)
+    follows = OlderBoard(older.message, what_stays, is_picture, may_go, title(session, spot.words))
+    return replace(board, envelope=replace(board.envelope, nonce=nonce, follows=follows))
+
+
+@asynccontextmanager
+async def _recorded_intent(spot: Spot) -> AsyncIterator[None]:
+    """Record during the block that the newest version is being sent, for a platform without nonces.
+
+    The record stays unless the message was certainly not sent.
+    """
+    code, place, outbox = spot.session.code, spot.place, spot.context.store.boards
+    await outbox.note_intent(place.chat, code, place.shown, spot.session.version)
+    try:
+        yield
+    except DeliveryError as error:
+        if error.is_certain:
+            await outbox.note_intent(place.chat, code, place.shown, place.doubtful)
+        raise
+
+
+async def _check_sent_by_none(spot: Spot) -> None:
+    """Raise `DeliveryError` while another living process sends the newest version: it knows soon whether it arrived."""
+    if spot.place.sender and await spot.context.store.leases.is_another(spot.place.sender):
+        raise DeliveryError("another process is sending it", retry_after=_SENDING)
+
+
+async def _is_overtaken(spot: Spot) -> bool:
+    """Return whether another process continued a game that waited here, and shows its board."""
+    games, outbox, code = spot.context.games, spot.context.store.boards, spot.session.code
+    before, session = games.from_cache(code) or spot.session, await games.load(code)
+    if session is None or session.version <= before.version:
+        return False
+    if entry := await outbox.find_entry(spot.here.key, code):
+        return not await outbox.claim([entry])
+    record = (await outbox.place(spot.here.key, code)).shown
+    return record is not None and record.version >= session.version
+
+
+async def _has_given_way(spot: Spot) -> bool:
+    """Return whether a later game is shown in the inline message of a finished one."""
+    session, context = spot.session, spot.context
+    if session.stage in (Stage.OFFERED, Stage.RUNNING):
+        return False
+    facts = await context.store.settings.facts_for(spot.here.key, "")
+    later_games = await context.games.open_sessions(facts.games)
+    with suppress(Illegal):
+        later_games += filter(None, [await context.games.load(facts.finished_game)] if facts.finished_game else [])
+    return any(game.code != session.code and game.start.at > session.start.at for game in later_games)
 
 
 async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, str]:
     """Find the messages of locators; return their IDs by nonce, "" for those never sent or deleted."""
     return {nonce: await platform.locate(chat, locator) for nonce, locator in place.locators.items()}
+
+
+# Cleaning up
 
 
 def _cleanups(
@@ -170,24 +298,6 @@ def _version(nonce: str, code: str) -> int:
     """Return the version of a game that a nonce encodes."""
     number = nonce.removeprefix(f"{code}-")
     return int((number[:-_AGAIN] if len(number) > _AGAIN else number).rstrip("b"))
-
-
-async def _call(spot: Spot, older: Shown) -> str:
-    """Post a line that pings a player about an offer out of turn, unless the edited board pings them.
-
-    Returns the message of the line that is there then, or "".
-    """
-    session, here = spot.session, spot.here
-    occasion = occasion_of(session)
-    if str(occasion) == str(replace(read_occasion(older.occasion), call_at=0.0)):
-        return older.line
-    by, player = session.offers.standing, session.player_to_act
-    is_out_of_turn = by is session.position.turn
-    is_silent = here.inline or spot.platform.edits_ping or spot.place.settings.get(MENTIONS) == Consent.NO
-    if is_out_of_turn and isinstance(player, Person) and reads_in(session, player, here) and not is_silent:
-        with suppress(DeliveryError):
-            return await spot.platform.show(spot.chat, boards.offer_line(session, player, spot.words))
-    return ""
 
 
 def _line_cleanups(spot: Spot, older: Shown) -> tuple[Cleanup, ...]:
@@ -246,105 +356,3 @@ def question_that_has_left(spot: Spot) -> tuple[Cleanup, ...]:
         return ()
     words = speech(place.board_language or session.places.second_language or session.places.language)
     return (_collapse(spot, place.shown, acceptance(session, words)),)
-
-
-async def _show_line(spot: Spot) -> Shown:
-    """Show a line in place of the board."""
-    session, chat, platform, older = spot.session, spot.chat, spot.platform, spot.older
-    line = boards.thread_line(session, spot.words)
-    message = older.message if older and await platform.edit(chat, older.message, line) else ""
-    nonce = f"{session.code}-{session.version}l"
-    message = message or await platform.show(chat, replace(line, envelope=replace(line.envelope, nonce=nonce)))
-    return Shown(chat.key, message, session.code, session.version, LINE, spot.context.now())
-
-
-def _with_replaced_board(spot: Spot, board: Message) -> Message:
-    """Return a new board with its nonce for one chat, and the line that remains of the older board."""
-    session, older = spot.session, spot.older
-    again = f"{crc32(older.message.encode()):0{_AGAIN}x}" if older and older.version == session.version else ""
-    nonce = f"{session.code}-{session.version}{'b' if session.places.is_second(spot.here) else ''}{again}"
-    if older is None:
-        return replace(board, envelope=replace(board.envelope, nonce=nonce))
-    was_asked = older.occasion == Stage.OFFERED
-    what_stays = acceptance(session, spot.words) if was_asked else last_move_line(session, spot.words)
-    is_picture, may_go = read_occasion(older.occasion).has_picture, is_deleted(spot, older)
-    follows = OlderBoard(older.message, what_stays, is_picture, may_go, title(session, spot.words))
-    return replace(board, envelope=replace(board.envelope, nonce=nonce, follows=follows))
-
-
-def render(spot: Spot) -> Message:
-    """Return the message that shows a game in one of its chats, with links to its page and its challenge."""
-    board, platform = (
-        newest(spot, spot.platform.invitation(spot.session.code, to_group=bool(spot.session.places.teams))),
-        spot.platform,
-    )
-    if platform.opens_page and spot.session.stage is Stage.RUNNING:
-        return boards.with_page(board, platform.page(spot.chat), spot.words)
-    return board
-
-
-def newest(spot: Spot, link: str = "") -> Message:
-    """Return the message for the newest state of a game; a `link` opens its challenge from elsewhere."""
-    session, here, place, words = spot.session, spot.here, spot.place, spot.words
-    now, more = spot.context.now(), spot.context.finished_buttons
-    if here.inline:
-        return boards.with_time_left(inline_board(session, words, here, link, more=more), session, now, words)
-    if place.doubtful == session.version:
-        return boards.uncertain_delivery(session, words)
-    message = with_unreached_players(boards.public_message(session, words, here, link, more), session, here, words)
-    timed_message = boards.with_time_left(message, session, now, words)
-    if place.reader_choices.get(ALOUD) == Form.TEXT:
-        timed_message = boards.as_words(timed_message, session, words)
-    is_called = place.shown is None and session.places.is_thread(here)
-    is_silent = is_called or place.settings.get(MENTIONS) == Consent.NO
-    return replace(timed_message, mention=None) if is_silent else timed_message
-
-
-@asynccontextmanager
-async def _recorded_intent(spot: Spot) -> AsyncIterator[None]:
-    """Record during the block that the newest version is being sent, on platforms without nonces.
-
-    The record stays unless the message was certainly not sent.
-    """
-    store, code, place = spot.context.store, spot.session.code, spot.place
-    if not spot.platform.repeats:
-        yield
-        return
-    await store.boards.note_intent(place.chat, code, place.shown, spot.session.version)
-    try:
-        yield
-    except DeliveryError as error:
-        if error.is_certain:
-            await store.boards.note_intent(place.chat, code, place.shown, place.doubtful)
-        raise
-
-
-async def _check_sent_by_none(spot: Spot) -> None:
-    """Raise `DeliveryError` while another living process sends the newest version: it knows soon whether it arrived."""
-    is_doubtful = spot.place.doubtful == spot.session.version and spot.place.sender
-    if is_doubtful and await spot.context.store.leases.is_another(spot.place.sender):
-        raise DeliveryError("another process is sending it", retry_after=_SENDING)
-
-
-async def _has_given_way(spot: Spot) -> bool:
-    """Return whether a later game is shown in the inline message of a finished one."""
-    session, context = spot.session, spot.context
-    if session.stage in (Stage.OFFERED, Stage.RUNNING):
-        return False
-    facts = await context.store.settings.facts_for(spot.here.key, "")
-    later_games = await context.games.open_sessions(facts.games)
-    with suppress(Illegal):
-        later_games += filter(None, [await context.games.load(facts.finished_game)] if facts.finished_game else [])
-    return any(game.code != session.code and game.start.at > session.start.at for game in later_games)
-
-
-async def _is_overtaken(spot: Spot) -> bool:
-    """Return whether another process continued a game that waited here, and shows its board."""
-    session, outbox = spot.session, spot.context.store.boards
-    newest = await spot.context.games.load(session.code)
-    if newest is None or newest.version <= session.version:
-        return False
-    if entry := await outbox.find_entry(spot.here.key, session.code):
-        return not await outbox.claim([entry])
-    record = (await outbox.place(spot.here.key, session.code)).shown
-    return record is not None and record.version >= newest.version

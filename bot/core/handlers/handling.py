@@ -47,7 +47,8 @@ def about_game(kind: type[A], handler: Callable[[Services, Session, A, Interacti
 
     async def answer(services: Services, request: Request, interaction: Interaction) -> Answers:
         assert isinstance(request, kind)
-        if (bare := await answer_bare(services, request, interaction)) is not None:
+        is_command = interaction.incoming.text.startswith("/")
+        if not is_command and (bare := await answer_bare(services, request, interaction)) is not None:
             return bare
         try:
             session = await find_game(services, request, interaction)
