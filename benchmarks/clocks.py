@@ -117,7 +117,8 @@ async def _states(store: RedisStore, code: str) -> list[Session]:
 def _ticks(changes: Sequence[tuple[float, int, str]]) -> Iterator[Tick]:
     """Yield the moments at which a shown clock counted one second down."""
     for (_, seat_before, before), (at, seat, shown) in itertools.pairwise(changes):
-        if "·" not in before + shown and seat == seat_before and _seconds(before) - _seconds(shown) == 1:
+        is_timed = before[0].isdecimal() and shown[0].isdecimal()
+        if is_timed and seat == seat_before and _seconds(before) - _seconds(shown) == 1:
             yield Tick(at, tuple(Seat)[seat], _seconds(before))
 
 

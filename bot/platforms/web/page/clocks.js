@@ -52,8 +52,8 @@ export class Clocks {
 
   #time(n) {
     const { runs, limit } = this.#clocks;
-    const left = shown(1000 * limit - performance.now() + this.#begun);
-    return shown(this.#left(n)) + (n === runs && limit !== null ? ` · ${word("clock-first", { left })}` : "");
+    if (n !== runs || limit === null) return shown(this.#left(n));
+    return word("clock-first", { left: shown(1000 * limit - performance.now() + this.#begun) });
   }
 
   #left(n) {

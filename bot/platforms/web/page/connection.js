@@ -59,7 +59,7 @@ export class Connection {
     return { nonce: said.nonce, sent };
   }
 
-  // Send a question that is useless later; return whether it was sent.
+  // Send a question; return whether it was sent.
   ask(frame) {
     const sent = this.#isOpen;
     if (sent) this.#send(frame);
