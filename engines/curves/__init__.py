@@ -4,7 +4,7 @@ from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy, tempting_moves
 from engines.curves.course import COURSE, FIRST, LESSONS
 from engines.curves.ideas import ideas
-from engines.curves.insights import EXPERT, GLIMPSES, SKILLED
+from engines.curves.insights import EXPERT, GLIMPSES, SKILLED, careless
 from engines.curves.ladder import LADDER, is_too_large
 from engines.curves.menu import menu, press
 from engines.curves.move import INNER_WORDS, WORDS
@@ -13,7 +13,7 @@ from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
 from engines.curves.reasons import REASONING, reasons
-from engines.curves.rules import Position, can_win
+from engines.curves.rules import Position
 from engines.curves.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
@@ -43,10 +43,11 @@ GAME = Game(
     advice=Advice(
         "curves",
         easy,
-        classic,
+        careless,
         ladder=LADDER,
         is_too_large_for_ladder=is_too_large,
         glimpses=GLIMPSES,
+        careful=classic,
         skilled=SKILLED,
         expert=EXPERT,
     ),
@@ -58,6 +59,5 @@ GAME = Game(
     reasons=reasons,
     tempting_moves=tempting_moves,
     margin_per_point=1,
-    can_win=can_win,
     is_laborious=True,
 )

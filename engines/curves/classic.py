@@ -23,8 +23,8 @@ _SHARES = 0.4, 0.6, 0.8, 1.0
 """The shares of the time until which lines are listed, their gains computed, replies tried, and reasons sought."""
 
 
-def classic(position: Position, limit: Limit) -> Hint[Move]:
-    """Return the move of the heuristic; the seed breaks ties.
+def classic(position: Position, limit: Limit, overlooks: float = 0.0) -> Hint[Move]:
+    """Return the move of the heuristic, which overlooks a random share of the lines; the seed breaks ties.
 
     If time runs out, the move is the best of those examined.
     """
@@ -33,6 +33,7 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
     if position.is_marking:
         return mark_point(position, chance, limit, end)
     attempts = _shuffled_attempts(position, chance, listing)
+    attempts = attempts[int(overlooks * len(attempts)) :]
     attempt, value = _best_attempt(position, attempts, gaining, weighing)
     return _hint(position, attempt.line if attempt else Pass(), limit, end, value)
 

@@ -119,11 +119,11 @@ def _with_reasons(position: Position, hint: Hint[Move], limit: Limit, deadline: 
 def _solve_ending(
     position: Position, field: Field, state: State, tree: Tree, lines: list[Line], limit: Limit, until: float
 ) -> Hint[Move] | None:
-    """Return the best play to the end over the lines of the search, if it is found in time."""
+    """Return the best play to the end over the lines of the search, if it is found in time, in the limit's nodes."""
     stack, seat, children = new_stack(field, state), _seat(position), _ranked_children(tree, 0)
     stack.order[tree.move[children]] = range(len(children), 0, -1)
     with _alarm_at(until, limit) as watch:
-        lead = solve_end(field, seat, position.passes, stack, new_table(), MOST_STATES, watch)
+        lead = solve_end(field, seat, position.passes, stack, new_table(), limit.nodes or MOST_STATES, watch)
     if lead == UNSOLVED or not stack.at[0, LENGTH]:
         return None
     moves = tuple(_decode_move(int(each), lines) for each in stack.best[0, : stack.at[0, LENGTH]])

@@ -114,6 +114,12 @@ def test_it_keeps_the_most_after_the_best_reply():
     assert "captures" in codes(hint)
 
 
+def test_it_may_overlook_lines():
+    position = play_moves(marked_sheet("a1 i1 c2 e2 g2 c9 l1 n1 m2 m9"), "l1-n1 via m3", "pass")
+    moves = [classic(position, Limit(60.0, seed=seed), overlooks=0.9).move for seed in range(4)]
+    assert min(net_growth(position, move) for move in moves) < classic(position, Limit(60.0)).value
+
+
 def test_it_beats_the_greedy_level():
     points = 0
     for seed in range(8):

@@ -250,9 +250,10 @@ def test_the_exact_end_agrees_with_exhaustive_play(moves):
 
 def test_the_end_is_solved_if_few_lines_are_left():
     position = play_moves(marked_sheet(THREE), "a1-i1 via e5", "c2-e2", "pass")
-    hint = search(position, Limit(30.0, nodes=200))
+    hint = search(position, Limit(30.0, nodes=20_000))
     assert "counted-out" in codes(hint)
     assert not hint.is_proved
+    assert "counted-out" not in codes(search(position, Limit(30.0, nodes=10)))
 
 
 def test_in_an_even_game_the_tie_is_worth_a_win_to_second():
