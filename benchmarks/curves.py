@@ -67,7 +67,7 @@ def figures() -> Iterator[Figure]:
     yield _hints_without_idea(60)
     yield _wins(Mover("at random", _at_random), 20, 0.2, 20)
     yield _wins(Mover("one step ahead", _one_step_ahead), 100, 1.0, 90)
-    yield _wins(Mover("one step ahead", _one_step_ahead), 100, 0.0, 70, Level.CLASSIC)
+    yield _wins(Mover("one step ahead", _one_step_ahead), 100, 1.0, 70, Level.CLASSIC)
     yield _seat_balance(200, 0.15)
 
 
