@@ -21,6 +21,7 @@ from bot.core.queues.caches import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.outage_monitor import OutageMonitor
 from bot.features import FEATURES
+from bot.features.seeking.seeks import MOST_SEEKS
 from bot.operating import process
 from bot.operating.process import compile_searches, keep_budget, trim_heap, tune_gc
 from bot.operating.storage import Retention, server_address, store_at
@@ -117,7 +118,12 @@ async def _receive(
         now=time.time,
         random=SystemRandom(),
         patience=Patience(settings.challenge_minutes, settings.link_hours),
-        limits=Limits(settings.most_challenges, settings.most_games, settings.most_games_in_chat),
+        limits=Limits(
+            settings.most_challenges,
+            settings.most_games,
+            settings.most_games_in_chat,
+            {MOST_SEEKS: settings.most_seeks},
+        ),
         buckets=store.buckets,
         metrics=statistics,
         operators=settings.operators,

@@ -155,6 +155,7 @@ class Settings(BaseSettings):
     most_challenges: Annotated[int, Field(gt=0, le=1000)] = 10
     most_games: Annotated[int, Field(gt=0, le=1000)] = 50
     most_games_in_chat: Annotated[int, Field(gt=0, le=1000)] = 50
+    most_seeks: Annotated[int, Field(ge=0, le=1000)] = 100
     keep_days: Annotated[float, Field(gt=0, le=36500)] | None = None
     outbox_slots: Annotated[int, Field(gt=0, le=4096)] = 64
     memory_mb: Annotated[int, Field(ge=200, le=1_000_000)] = 400

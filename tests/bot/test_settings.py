@@ -153,6 +153,7 @@ def test_the_page_is_served_for_use_inside_a_platform(
         ("MOST_CHALLENGES", "0"),
         ("MOST_GAMES", "many"),
         ("MOST_GAMES_IN_CHAT", "-1"),
+        ("MOST_SEEKS", "-1"),
         ("THINK", "secret"),
         ("KEEP_DAYS", "0"),
     ],

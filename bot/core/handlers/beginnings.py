@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -32,11 +32,16 @@ from engines.refusals import Illegal, Unreadable
 
 
 async def begin_challenge(
-    services: Services, request: Challenge, interaction: Interaction, minutes: float | None = None
+    services: Services,
+    request: Challenge,
+    interaction: Interaction,
+    minutes: float | None = None,
+    replaces: Set[str] = frozenset(),
 ) -> Session:
     """Start the game of a challenge, or return the one it already started; raise `Refusal`.
 
-    A challenge that has to be shared waits as long as its link is valid, unless `minutes` are given.
+    A challenge that has to be shared waits as long as its link is valid, unless `minutes` are given. It `replaces`
+    others, which the caller ends.
     """
     incoming, games_here = interaction.incoming, interaction.known.games
     check_team_place(request.terms, incoming)
@@ -55,7 +60,7 @@ async def begin_challenge(
     elif not incoming.in_private:
         request = replace(request, opponent=await _with_language(services, request.opponent))
     if is_new:
-        await check_can_challenge(services, incoming.person, request.opponent, games_here)
+        await check_can_challenge(services, incoming.person, request.opponent, games_here, replaces)
         await check_challenge_allowed(services, request, interaction)
     challenge_event = await _challenge_event(services, request, interaction)
     if incoming.in_private and not isinstance(request.opponent, Robot):

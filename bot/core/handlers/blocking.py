@@ -1,7 +1,7 @@
 """Permission to start or join games: block lists and the number of open games."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from hashlib import blake2b
 
@@ -119,15 +119,22 @@ def _anonymous_entry(person: Person) -> Person:
 
 
 async def check_can_challenge(
-    services: Services, person: Person, opponent: Player | None, games_here: Sequence[str]
+    services: Services,
+    person: Person,
+    opponent: Player | None,
+    games_here: Sequence[str],
+    replaces: Set[str] = frozenset(),
 ) -> None:
-    """Raise `Illegal` if `person` may not challenge `opponent` in a chat with these games."""
+    """Raise `Illegal` if `person` may not challenge `opponent` in a chat with these games.
+
+    The challenge `replaces` some of these, which no limit counts.
+    """
     if await is_blocked(services.store, person, by=opponent):
         assert isinstance(opponent, Person)
         raise Illegal("takes-no-challenges", opponent=opponent.name)
-    if len(games_here) >= services.limits.chat:
+    if len({*games_here} - replaces) >= services.limits.chat:
         raise Illegal("too-many-games", most=services.limits.chat)
-    own_games = await _games_with_room(services, person)
+    own_games = await _games_with_room(services, person, replaces)
     open_challenges = [game for game in own_games if game.stage is Stage.OFFERED and game.challenger.is_same(person)]
     if not isinstance(opponent, Robot) and len(open_challenges) >= services.limits.challenges:
         example = f"/cancel {open_challenges[0].code}"
@@ -146,9 +153,9 @@ async def check_can_accept(
         await _games_with_room(services, person)
 
 
-async def _games_with_room(services: Services, person: Person) -> list[Session]:
-    """Return the games that a person started or joined; raise `Illegal` if that is the maximum."""
-    games = await services.games.of(person)
+async def _games_with_room(services: Services, person: Person, replaces: Set[str] = frozenset()) -> list[Session]:
+    """Return the games that a person started or joined, without those to replace; raise `Illegal` at the maximum."""
+    games = [game for game in await services.games.of(person) if game.code not in replaces]
     own_games = [game for game in games if game.stage is Stage.RUNNING or game.challenger.is_same(person)]
     if len(own_games) >= services.limits.games:
         raise Illegal("too-many-own-games", most=services.limits.games)

@@ -38,11 +38,12 @@ Answers = tuple[Message, ...]
 
 @dataclass(frozen=True)
 class Limits:
-    """The maximum number of open challenges and games per person, and of open games per chat."""
+    """The maximum number of open challenges and games per person, of open games per chat, and what features limit."""
 
     challenges: int = 10
     games: int = 50
     chat: int = 50
+    of_features: Mapping[str, int] = field(default_factory=dict)
 
 
 _BYTES_OF_HINT, _BYTES_OF_PART = 1000, 500
@@ -188,7 +189,7 @@ class Extension:
     understand: Callable[[Services, Interaction], Awaitable[Request | Message | None]] | None = None
     touch: Callable[[Services, str, Speech], Awaitable[Surface | None]] | None = None
     find_shared: Callable[[Services, Person, str, Speech], Awaitable[Message | None]] | None = None
-    buttons_in_welcome: Callable[[Speech], ButtonRow] = _no_buttons
+    buttons_in_welcome: Callable[[Services, Speech], ButtonRow] = _no_buttons
     buttons_by_rules: Callable[[str, Speech], ButtonRow] = _no_buttons
     buttons_after_game: FinishedButtons = no_buttons
     buttons_for_last_game: Callable[[str, Speech], ButtonRow] = _no_buttons

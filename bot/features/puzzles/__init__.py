@@ -37,7 +37,7 @@ FEATURE = Extension(
             handlers=to(SolveDaily, solve_daily),
         ),
     ),
-    buttons_in_welcome=lambda speech: (to_lessons(speech),),
+    buttons_in_welcome=lambda _, speech: (to_lessons(speech),),
     buttons_by_rules=lambda game, speech: (to_lessons(speech, game),),
     read_bare=answer_of,
     understand=understand,

@@ -5,12 +5,11 @@ from bot.core.game.instants import Instant
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.core.ports.store import Store
-from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, TakeSeek, read_seek, tone_of
-from bot.features.seeking.handlers import end_seek, list_seeks, seek, take, understand
+from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, SeekAgain, TakeSeek, read_seek, tone_of
+from bot.features.seeking.handlers import end_seek, list_seeks, seek, seek_again, take, understand, welcome_buttons
 from bot.features.seeking.places import NOTIFICATION, PLACES, POSTS, SETTING, list_places, settle_place
 from bot.features.seeking.posts import forget_reader, list_posts
 from bot.features.seeking.spreading import spread_seeks
-from bot.features.seeking.view import to_list
 
 
 async def rebuild(store: Store, now: Instant, everything: bool) -> None:
@@ -31,6 +30,7 @@ FEATURE = Extension(
             handlers={
                 **to(Seek, seek),
                 **to(TakeSeek, take),
+                **to(SeekAgain, seek_again),
                 **to(ListSeeks, list_seeks),
                 **to(EndSeek, end_seek),
             },
@@ -42,7 +42,7 @@ FEATURE = Extension(
     settle=settle_place,
     notifications=(NOTIFICATION,),
     schedules=(PLACES, POSTS),
-    buttons_in_welcome=lambda speech: (to_list(speech),),
+    buttons_in_welcome=welcome_buttons,
     rebuild=rebuild,
     forget=forget_reader,
 )

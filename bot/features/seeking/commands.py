@@ -1,4 +1,4 @@
-"""The command `/seek`: a game to look for an opponent in, a seek to take, an end of the sender's own, or the list."""
+"""The command `/seek`: a game to look for an opponent in, a seek to take or repeat, an end, or the list."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from bot.core.language.speech import phrases
 from bot.core.ports.platform import Incoming
 from engines.refusals import Illegal, Unreadable
 
-TAKE, CANCEL = "take", "cancel"
+TAKE, AGAIN, MORE, CANCEL = "take", "again", "more", "cancel"
+
+_LONGEST_PAGE = 4
 
 
 class Seek(Request):
@@ -35,8 +37,18 @@ class TakeSeek(Request):
     takes_seat = True
 
 
+class SeekAgain(Request):
+    """A request to look for an opponent again, for the game of the sender's earlier seek, by its code."""
+
+    code: str
+
+    takes_seat = True
+
+
 class ListSeeks(Request):
-    """A request to see who is looking for an opponent."""
+    """A request to see who is looking for an opponent: a page of the list, the first is 1."""
+
+    page: int = 1
 
 
 class EndSeek(Request):
@@ -44,19 +56,26 @@ class EndSeek(Request):
 
 
 def read_seek(rest: str, incoming: Incoming) -> Request:
-    """Parse a game with its options, `take CODE`, `cancel`, or nothing; raise `Refusal` for anything else."""
+    """Parse a game with its options, `take` or `again` with a code, `more PAGE`, `cancel`, or nothing.
+
+    Raise `Refusal` for anything else.
+    """
     words = to_typed_words(rest).split()
     if not words:
         return ListSeeks()
     if len(words) == 1 and _is_end(words[0].casefold()):
         return EndSeek()
-    if [each.casefold() for each in words] == [TAKE]:
+    verb, rest_of_words = words[0].casefold(), words[1:]
+    if verb == MORE:
+        page = "".join(rest_of_words)
+        return ListSeeks(int(page) if page.isascii() and page.isdecimal() and len(page) < _LONGEST_PAGE else 1)
+    if verb in (TAKE, AGAIN) and not rest_of_words:
         return ListSeeks()
-    if words[0].casefold() == TAKE:
-        code = read_code(words[1]) if len(words) == 2 else None
+    if verb in (TAKE, AGAIN):
+        code = read_code(rest_of_words[0]) if len(rest_of_words) == 1 else None
         if code is None:
-            raise Unreadable("unknown-code", part=" ".join(words[1:])[:40])
-        return TakeSeek(code[0])
+            raise Unreadable("unknown-code", part=" ".join(rest_of_words)[:40])
+        return TakeSeek(code[0]) if verb == TAKE else SeekAgain(code[0])
     # a reply names no opponent here
     mentions = {word: person for word, person in incoming.mentions.items() if word != "reply"}
     challenge = read_challenge(rest, replace(incoming, mentions=mentions))

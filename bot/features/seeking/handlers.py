@@ -2,27 +2,31 @@
 
 from dataclasses import replace
 
+from bot.core.commands.challenges import Challenge
 from bot.core.commands.sentences import words_of
+from bot.core.game.clocks import TIME
 from bot.core.game.referee import Accept, Cancel
 from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import Consent
+from bot.core.game.terms import NONE, Consent, Terms
 from bot.core.handlers import challenges
 from bot.core.handlers.beginnings import begin_challenge
 from bot.core.handlers.changes import commit, expect_hints
 from bot.core.handlers.chat_settings import rights_remarks
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import phrases
+from bot.core.language.speech import Speech, phrases
 from bot.core.ports.store import of_chat
+from bot.core.view.buttons import Row
 from bot.features.seeking import view
-from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, TakeSeek
-from bot.features.seeking.places import FRONT, PLACES, SEEKS, are_apart
+from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, SeekAgain, TakeSeek
+from bot.features.seeking.places import FRONT, PLACES, SEEKS, are_apart, plays
 from bot.features.seeking.posts import is_post
-from bot.features.seeking.seeks import forget_seeks, is_open, note_seek, open_seeks
+from bot.features.seeking.seeks import MOST_SEEKS, USUAL_MOST, forget_seeks, is_open, note_seek, open_seeks
+from engines import GAMES
 from engines.refusals import Illegal
 
 MOST_LISTED, MOST_BESIDES = 8, 3
-"""The most seeks of other people in a list, and in the answer to who begins one."""
+"""The most seeks of other people on a page of the list, and in the answer to who begins one."""
 
 
 async def seek(services: Services, request: Seek, interaction: Interaction) -> Answers:
@@ -32,15 +36,40 @@ async def seek(services: Services, request: Seek, interaction: Interaction) -> A
     """
     if interaction.incoming.chat.inline:
         raise Illegal("seek-needs-chat")
-    session = await begin_challenge(services, request.challenge, interaction, minutes=services.patience.minutes)
+    await _check_has_room(services, interaction)
+    earlier_codes = {each.code for each in await _seeks_of_sender(services, interaction)}
+    session = await begin_challenge(
+        services, request.challenge, interaction, minutes=services.patience.minutes, replaces=earlier_codes
+    )
     expect_hints(services, session)
     if is_open(session, interaction.at):
         await note_seek(services, session)
         earlier_seeks = [each for each in await _seeks_of_sender(services, interaction) if each.code != session.code]
         await _end(services, earlier_seeks, interaction)
-    others = sorted(await _others(services, interaction), key=lambda each: each.game != session.game)[:MOST_BESIDES]
+    others = await _others(services, interaction)
+    others = sorted(others, key=lambda each: each.game != session.game)[:MOST_BESIDES]
     remarks = await rights_remarks(services, request.challenge, interaction)
     return (view.opening(session, others, interaction.words), *remarks)
+
+
+async def _check_has_room(services: Services, interaction: Interaction) -> None:
+    """Raise `Illegal` if the operator allows no seeks, or if as many as allowed are open besides the sender's."""
+    most = services.limits.of_features.get(MOST_SEEKS, USUAL_MOST)
+    if most == 0:
+        raise Illegal("seeks-off")
+    person = interaction.incoming.person
+    if sum(not each.challenger.is_same(person) for each in await open_seeks(services)) >= most:
+        raise Illegal("too-many-seeks", most=most)
+
+
+async def seek_again(services: Services, request: SeekAgain, interaction: Interaction) -> Answers:
+    """Open a seek for the game of an earlier one of the sender."""
+    session = await services.games.load(request.code)
+    if session is None or not session.challenger.is_same(interaction.incoming.person):
+        raise Illegal("seek-not-yours")
+    terms = Terms(((TIME, NONE), *session.terms.pairs))
+    challenge = Challenge(session.game, dict(session.settings), None, session.seat, terms=terms)
+    return await seek(services, Seek(challenge), interaction)
 
 
 async def take(services: Services, request: TakeSeek, interaction: Interaction) -> Answers:
@@ -73,18 +102,26 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
 
 
 async def list_seeks(services: Services, request: ListSeeks, interaction: Interaction) -> Answers:
-    """Show who is looking for an opponent, with a button for each."""
-    own_seeks = await _seeks_of_sender(services, interaction)
-    return (
-        view.seek_list(
-            await _others(services, interaction), own_seeks, interaction.incoming.pressed, interaction.words
-        ),
-    )
+    """Show a page of the people who are looking for an opponent, with a button for each."""
+    if services.limits.of_features.get(MOST_SEEKS, USUAL_MOST) == 0:
+        raise Illegal("seeks-off")
+    others = await _others(services, interaction)
+    pages = [others[start : start + MOST_LISTED] for start in range(0, len(others), MOST_LISTED)] or [others]
+    number = min(max(1, request.page), len(pages))
+    own_seeks, games = await _seeks_of_sender(services, interaction), _games_here(interaction)
+    following = view.Following(len(others) - MOST_LISTED * number, number + 1)
+    answer = view.seek_list(pages[number - 1], own_seeks, games, following, interaction.words)
+    return (replace(answer, envelope=replace(answer.envelope, update=interaction.incoming.pressed)),)
 
 
 async def understand(services: Services, interaction: Interaction) -> Request | None:
     """Return the request of a sentence that wishes for any opponent; None for any other."""
     return ListSeeks() if words_of(interaction.incoming.text) in map(words_of, phrases("spoken-seek")) else None
+
+
+def welcome_buttons(services: Services, speech: Speech) -> Row:
+    """Return the button that shows who is looking for an opponent, unless the operator allows no seeks."""
+    return (view.to_list(speech),) if services.limits.of_features.get(MOST_SEEKS, USUAL_MOST) else ()
 
 
 async def end_seek(services: Services, request: EndSeek, interaction: Interaction) -> Answers:
@@ -95,19 +132,24 @@ async def end_seek(services: Services, request: EndSeek, interaction: Interactio
     ended_seeks = await _end(services, own_seeks, interaction)
     if not any(each.stage is Stage.OFF for each in ended_seeks):
         raise Illegal("no-seek-to-end")
-    return (view.ending(interaction.words),)
+    return (view.ending(_games_here(interaction), interaction.words),)
 
 
 async def _seeks_of_sender(services: Services, interaction: Interaction) -> list[Session]:
     return [each for each in await open_seeks(services) if each.challenger.is_same(interaction.incoming.person)]
 
 
+def _games_here(interaction: Interaction) -> tuple[str, ...]:
+    """Return the games that the chat plays."""
+    return tuple(game for game in GAMES if plays(game, interaction.known.settings))
+
+
 async def _others(services: Services, interaction: Interaction) -> list[Session]:
-    """Return the newest seeks that the sender may take."""
-    person, others = interaction.incoming.person, list[Session]()
+    """Return the seeks that the sender may take here, newest first."""
+    person, games, others = interaction.incoming.person, _games_here(interaction), list[Session]()
     for session in await open_seeks(services):
-        is_own = session.challenger.is_same(person)
-        if len(others) < MOST_LISTED and not (is_own or await are_apart(services.store, person, session.challenger)):
+        is_for_sender = session.game in games and not session.challenger.is_same(person)
+        if is_for_sender and not await are_apart(services.store, person, session.challenger):
             others.append(session)
     return others
 
@@ -129,4 +171,5 @@ async def _end(services: Services, sessions: list[Session], interaction: Interac
 async def _too_late(services: Services, session: Session | None, interaction: Interaction) -> Answers:
     if session and session.stage not in (Stage.OFFERED, Stage.OFF) and session.seat_of(interaction.incoming.person):
         return (view.own_game(session, interaction.words),)
-    return (view.too_late(session, await _others(services, interaction), interaction.words),)
+    others = (await _others(services, interaction))[:MOST_LISTED]
+    return (view.too_late(session, others, _games_here(interaction), interaction.words),)

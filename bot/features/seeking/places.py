@@ -53,12 +53,17 @@ class Place:
 
     def allows(self, session: Session) -> bool:
         """Return whether a seek may be shown here: its author plays elsewhere, and the chat plays the game."""
-        try:
-            check_game_allowed(session.game, self.settings)
-        except Illegal:
-            return False
         is_elsewhere = all(chat.key != self.chat.key for chat in session.places.all_chats)
-        return is_elsewhere and not session.challenger.is_same(self.reader)
+        return plays(session.game, self.settings) and is_elsewhere and not session.challenger.is_same(self.reader)
+
+
+def plays(game: str, settings: Mapping[str, str]) -> bool:
+    """Return whether a chat with these settings plays a game."""
+    try:
+        check_game_allowed(game, settings)
+    except Illegal:
+        return False
+    return True
 
 
 async def fitting(context: Context, place: Place, sessions: Iterable[Session]) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ _READER: TypeAdapter[Post] = TypeAdapter(Post)
 
 async def seeks_to_show(context: Context) -> dict[str, Session]:
     """Return the newest open seeks by code, newest first."""
-    return {each.code: each for each in (await open_seeks(context))[:_MOST_CONSIDERED]}
+    return {each.code: each for each in await open_seeks(context, _MOST_CONSIDERED)}
 
 
 async def is_post(store: Store, chat: Chat, person: Person, message: str) -> bool:

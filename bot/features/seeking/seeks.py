@@ -8,19 +8,25 @@ from bot.core.game.session import Session, Stage
 from bot.core.ports.store import choices_of
 
 KIND = "seeks"
+MOST_SEEKS = "most-seeks"
+"""The name of the operator's limit of open seeks; 0 turns seeking off."""
+USUAL_MOST = 100
 _OPEN = choices_of(KIND, "open")
-_MOST_LOADED = 100
+_MOST_LOADED = 1000
 
 
-async def open_seeks(context: Context) -> list[Session]:
-    """Return the challenges that look for an opponent now, newest first; forget those whose time is up."""
+async def open_seeks(context: Context, most: int = _MOST_LOADED) -> list[Session]:
+    """Return the challenges that look for an opponent now, newest first."""
     now, expiries = context.now(), await _expiries(context)
-    over = [code for code, expires in expiries.items() if expires <= now]
-    if over:
-        await forget_seeks(context, *over)
-    newest = sorted((code for code in expiries if code not in over), key=lambda code: -expiries[code])
-    sessions = await context.games.open_sessions(newest[:_MOST_LOADED]) if newest else []
+    codes = sorted((code for code, expires in expiries.items() if expires > now), key=lambda code: -expiries[code])
+    sessions = await context.games.open_sessions(codes[:most]) if codes else []
     return sorted((each for each in sessions if is_open(each, now)), key=lambda each: -each.start.at)
+
+
+async def due_seeks(context: Context) -> list[str]:
+    """Return the codes on the list whose time is up."""
+    now = context.now()
+    return [code for code, expires in (await _expiries(context)).items() if expires <= now]
 
 
 def is_open(session: Session, now: Instant) -> bool:

@@ -12,6 +12,7 @@ from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.game.instants import Instant
 from bot.core.upkeep.tasks import log_failures
+from bot.features.seeking.endings import end_seeks
 from bot.features.seeking.places import PLACES, POSTS, platform_in
 from bot.features.seeking.posts import Poster, seeks_to_show
 from bot.features.seeking.seeks import KIND
@@ -23,10 +24,12 @@ _AT_ONCE = 4
 
 
 async def spread_seeks(context: Context, delivery: Delivery, now: Instant) -> None:
-    """Begin to close and edit live posts, those first that were looked at longest ago, and to post to the next places.
+    """Begin to tell authors that their time is up, to close and edit live posts, and to post to the next places.
 
-    A round on a platform begins once the last one is over, so that a busy platform gets fewer posts.
+    The posts that were looked at longest ago come first. A round on a platform begins once the last one is over, so
+    that a busy platform gets fewer posts.
     """
+    delivery.begin_work(f"{KIND}:ends", partial(end_seeks, context))
     seeks = await seeks_to_show(context)
     live_posts = await context.store.boards.due_games(POSTS, now)
     line = await context.store.boards.due_games(PLACES, now) if seeks else {}

@@ -1,13 +1,28 @@
 """Seeks in words: the post in a chat, the list, and the answers to people who open, take or end one."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from bot.core.commands.setup import Setup, command_line
+from bot.core.game.clocks import TIME, pace_of
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import THREAD
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, Envelope, Message
-from bot.core.view.buttons import Row, notice, rows, rows_that_fit
+from bot.core.view.buttons import Row, fits, notice, rows, rows_that_fit
 from bot.core.view.names import game_title, name_of, span, terms_in_words
 from engines import GAMES
+
+_LONGEST_NAME = 20
+"""The characters of a name on a button, beside the name of the game."""
+
+
+@dataclass(frozen=True)
+class Following:
+    """The seeks that a page of the list leaves out: how many, and the page on which they go on."""
+
+    count: int
+    page: int
 
 
 def post(seeks: Sequence[Session], speech: Speech, is_private: bool) -> Message:
@@ -17,12 +32,16 @@ def post(seeks: Sequence[Session], speech: Speech, is_private: bool) -> Message:
     return Message("\n".join(_lines(seeks, speech)), buttons=tuple(filter(None, rows)))
 
 
-def seek_list(others: Sequence[Session], own: Sequence[Session], is_pressed: bool, speech: Speech) -> Message:
-    """Return the list of open seeks, with the ways to begin one or to end the reader's own."""
+def seek_list(
+    others: Sequence[Session], own: Sequence[Session], games: Sequence[str], following: Following, speech: Speech
+) -> Message:
+    """Return a page of the list of open seeks, with the ways to begin one or to end the reader's own."""
     lines = [*(_lines(others, speech) if others else (speech.say("no-seeks"),))]
+    next_page = (Button(speech.say("button-more-seeks"), f"/seek more {following.page}"),)
+    lines += [speech.say("more-seeks", count=following.count)] if following.count > 0 else []
     lines += [speech.say("seek-is-on", title=_title(each, speech)) for each in own] or [speech.say("seek-which-game")]
-    below = rows((_stop(speech),) if own else _games(speech))
-    envelope = Envelope(private=True, stays=True, update=is_pressed)
+    below = (next_page if following.count > 0 else (), *rows((_stop(speech),) if own else _games(games, speech)))
+    envelope = Envelope(private=True, stays=True)
     return Message("\n".join(lines), buttons=rows_that_fit((*_take_rows(others, speech), *below)), envelope=envelope)
 
 
@@ -34,21 +53,32 @@ def opening(session: Session, others: Sequence[Session], speech: Speech) -> Mess
     return Message("\n".join((text, *_lines(others, speech))), buttons=buttons, envelope=PRIVATE)
 
 
+def unanswered(session: Session, speech: Speech) -> Message:
+    """Tell the author that nobody took the seek in time, and offer it again, a wider one, and the bot."""
+    again = Button(speech.say("button-seek-again"), f"/seek again {session.code}")
+    usual = Button(speech.say("button-usual-options"), f"/seek {session.game}")
+    wider = usual if _has_special_options(session) else Button(speech.say("button-other-games"), "/seek")
+    bot = Button(speech.say("button-play-bot"), _challenge_to_bot(session))
+    text = speech.say("seek-unanswered", title=_title(session, speech))
+    return Message(text, buttons=((again, wider), (bot,)))
+
+
 def own_seek(session: Session, speech: Speech) -> Message:
     """Tell the author that another person has to take the seek."""
     return notice("seek-is-yours", speech, _stop(speech), envelope=REFUSED, title=_title(session, speech))
 
 
-def ending(speech: Speech) -> Message:
+def ending(games: Sequence[str], speech: Speech) -> Message:
     """Tell the author that the seek has ended."""
-    return Message(speech.say("seek-ended"), buttons=rows(_games(speech)), envelope=PRIVATE)
+    return Message(speech.say("seek-ended"), buttons=rows(_games(games, speech)), envelope=PRIVATE)
 
 
-def too_late(session: Session | None, others: Sequence[Session], speech: Speech) -> Message:
+def too_late(session: Session | None, others: Sequence[Session], games: Sequence[str], speech: Speech) -> Message:
     """Tell a person that a seek has ended, and what to press instead: other seeks, or one for the same game."""
     is_taken = session is not None and session.stage in (Stage.RUNNING, Stage.OVER, Stage.FILED)
     text = speech.say("seek-taken") if is_taken else speech.say("seek-is-over")
-    again = (Button(speech.say("button-seek"), f"/seek {session.game}"),) if session else _games(speech)
+    same_game = [Button(speech.say("button-seek"), f"/seek {session.game}")] if session else []
+    again = same_game if session and session.game in games else _games(games, speech)
     lines = (text, *(_lines(others, speech) if others else ()))
     buttons = rows_that_fit((*_take_rows(others, speech), *rows(again)))
     return Message("\n".join(lines), buttons=buttons, envelope=REFUSED)
@@ -68,10 +98,36 @@ def _lines(seeks: Sequence[Session], speech: Speech) -> Iterator[str]:
 
 
 def _take_rows(seeks: Sequence[Session], speech: Speech) -> tuple[Row, ...]:
-    if len(seeks) == 1:
-        return ((Button(speech.say("button-accept"), f"/seek take {seeks[0].code}"),),)
-    labels = (f"{number}. {speech.say(f'game-{session.game}')}" for number, session in enumerate(seeks, 1))
-    return rows(Button(label, f"/seek take {each.code}") for label, each in zip(labels, seeks, strict=True))
+    """Return a button for each seek, which tells the person and the game without the text above it."""
+    buttons = list[Button]()
+    for number, session in enumerate(seeks, 1):
+        name, game = _shorten(name_of(session.challenger, speech)), speech.say(f"game-{session.game}")
+        label = speech.say("button-take-seek", name=name, game=game) if len(seeks) == 1 else f"{number}. {name}: {game}"
+        buttons.append(Button(label, f"/seek take {session.code}"))
+    return rows(buttons, wide=1)
+
+
+def _shorten(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def _has_special_options(session: Session) -> bool:
+    """Return whether fewer people may want to play this game than the game with its usual options."""
+    pace = pace_of(session.terms)
+    has_terms = bool(session.terms.without(TIME, THREAD).pairs) or (pace is not None and pace.ticks)
+    return has_terms or bool(_special_settings(session))
+
+
+def _special_settings(session: Session) -> dict[str, str]:
+    defaults = {each.key: each.default for each in GAMES[session.game].settings}
+    return {key: value for key, value in session.settings if value != defaults.get(key)}
+
+
+def _challenge_to_bot(session: Session) -> str:
+    """Return the command of the same game against the bot, with the usual options if the others are too long."""
+    setup = Setup(session.game, _special_settings(session), terms=session.terms)
+    button = Button("", command_line(setup))
+    return button.types if fits(button) else f"/challenge bot {session.game}"
 
 
 def _title(session: Session, speech: Speech) -> str:
@@ -87,5 +143,5 @@ def _stop(speech: Speech) -> Button:
     return Button(speech.say("button-stop-seeking"), "/seek cancel")
 
 
-def _games(speech: Speech) -> Row:
-    return tuple(Button(speech.say(f"game-{game}"), f"/seek {game}") for game in GAMES)
+def _games(games: Sequence[str], speech: Speech) -> Row:
+    return tuple(Button(speech.say(f"game-{game}"), f"/seek {game}") for game in games)

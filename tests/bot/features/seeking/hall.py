@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from bot.core.game.people import Chat, Person
+from bot.core.handlers.services import Limits
 from bot.core.ports.platform import Button, Incoming, Message
 from bot.core.ports.store import Store
 from bot.core.router import Router
@@ -26,10 +27,17 @@ class Hall:
     )
     clock: list[float] = field(default_factory=lambda: [1_800_020_000.0])
     seed: int = 7
+    limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
         self.router = Router(
-            self.store, Quick(), self.adapters, features=FEATURES, now=lambda: self.clock[0], random=Random(self.seed)
+            self.store,
+            Quick(),
+            self.adapters,
+            features=FEATURES,
+            now=lambda: self.clock[0],
+            random=Random(self.seed),
+            limits=self.limits,
         )
 
     def another_process(self, store: Store | None = None) -> Hall:
@@ -53,10 +61,21 @@ class Hall:
         """Press the newest button with this label in a chat."""
         return await self.type(who, self.button(label, chat).types, chat, pressed=True, **more)
 
+    async def take(self, who: Person, chat: Chat, **more: object) -> tuple[Message, ...]:
+        """Press the newest button in a chat that takes a seek."""
+        return await self.type(who, self.take_button(chat).types, chat, pressed=True, **more)
+
     def button(self, label: str, chat: Chat) -> Button:
         """Return the newest button with this label, of the last answer or in a chat."""
+        return next(each for each in self._buttons(chat) if each.label == label)
+
+    def take_button(self, chat: Chat) -> Button:
+        """Return the newest button that takes a seek, of the last answer or in a chat."""
+        return next(each for each in self._buttons(chat) if each.types.startswith("/seek take"))
+
+    def _buttons(self, chat: Chat) -> list[Button]:
         messages = [*self.answers, *reversed(self.messages(chat))]
-        return next(each for message in messages for row in message.buttons for each in row if each.label == label)
+        return [each for message in messages for row in message.buttons for each in row]
 
     async def sweep(self, seconds: float = 0.0) -> None:
         """Run one round of the sweeper after so many seconds."""

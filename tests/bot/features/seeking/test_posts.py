@@ -114,7 +114,7 @@ async def test_a_seek_spreads_no_further_once_it_is_taken(store: Store):
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
     [chat, *_] = chats_with_posts(hall)
-    await hall.press(BOB, "Accept", chat)
+    await hall.take(BOB, chat)
     for _ in range(3):
         await hall.sweep(2)
     assert len(chats_with_posts(hall)) == spreading.MOST_NEW
@@ -179,7 +179,7 @@ async def test_a_post_whose_process_was_killed_is_neither_sent_twice_nor_left_op
     await hall.sweep()
     is_closed = "This search for an opponent is over." in hall.texts(AWAY)[-1]
     assert is_closed is not repeats
-    [answer] = await hall.press(BOB, "Accept", AWAY)
+    [answer] = await hall.take(BOB, AWAY)
     assert answer.text == "This player is no longer looking for an opponent."
 
 
@@ -284,7 +284,7 @@ async def test_a_chat_whose_people_accept_is_shown_the_next_seek_first(store: St
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
     [active, *_] = chats_with_posts(hall)
-    await hall.press(BOB, "Accept", active)
+    await hall.take(BOB, active)
     await hall.sweep()
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
 from bot.core.game.people import Person, Sender
+from bot.core.handlers.services import Limits
 from bot.core.ports.store import Store
+from bot.features.seeking.seeks import MOST_SEEKS
 from tests.bot.features.seeking.hall import OTHER, Hall, club, hall_over, person, private_chat
 
 ANN, BOB, EVE = person("ann"), person("bob", OTHER), person("eve", OTHER)
@@ -29,7 +32,7 @@ async def test_a_seek_is_taken_on_another_platform_and_each_plays_in_their_own_c
     assert answer.text.startswith("You’re looking for an opponent: Dots and Boxes, 3x3.")
     await hall.sweep()
     assert hall.texts(AWAY) == [ANN_SEEKS]
-    await hall.press(BOB, "Accept", AWAY)
+    await hall.take(BOB, AWAY)
     assert "Bob" in hall.texts(HOME)[-1] and "Ann" in hall.texts(AWAY)[-1]
     await hall.type(ANN, f"/move {hall.code_in(HOME)} a1-a2", HOME)
     assert "a1-a2" in hall.texts(AWAY)[-1]
@@ -42,7 +45,7 @@ async def test_the_post_of_a_seek_ends_when_it_is_taken_cancelled_or_expires(hal
         await hall.sweep()
         assert hall.texts(AWAY)[-1] == ANN_SEEKS
         if end == "taken":
-            await hall.type(EVE, hall.button("Accept", AWAY).types, club("third", OTHER), pressed=True)
+            await hall.type(EVE, hall.take_button(AWAY).types, club("third", OTHER), pressed=True)
         elif end == "cancelled":
             await hall.press(ANN, "Stop looking", HOME)
         await hall.sweep(601 if end == "expired" else 0)
@@ -93,13 +96,16 @@ async def test_a_chat_has_one_post_which_shows_every_seek(hall: Hall):
     assert len(posts) == 2 and len({*posts}) == 1
     lines = hall.texts(AWAY)[-1].split("\n")
     assert [line[:6] for line in lines] == ["1. Ann", "2. Kim"]
-    assert [each.label for row in hall.messages(AWAY)[-1].buttons for each in row] == ["1. Dots and Boxes", "2. L-game"]
+    assert [each.label for row in hall.messages(AWAY)[-1].buttons for each in row] == [
+        "1. Ann: Dots and Boxes",
+        "2. Kim: L-game",
+    ]
 
 
 async def test_of_two_who_press_at_once_in_two_processes_one_plays_and_the_other_reads_why(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
-    press, second = hall.button("Accept", AWAY).types, hall.another_process()
+    press, second = hall.take_button(AWAY).types, hall.another_process()
     answers = await asyncio.gather(
         hall.type(BOB, press, AWAY, pressed=True), second.type(EVE, press, club("third", OTHER), pressed=True)
     )
@@ -111,7 +117,7 @@ async def test_of_two_who_press_at_once_in_two_processes_one_plays_and_the_other
 async def test_a_press_that_arrives_twice_is_answered_like_the_first(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
-    press = hall.button("Accept", AWAY).types
+    press = hall.take_button(AWAY).types
     [first] = await hall.type(BOB, press, AWAY, pressed=True, cause="1")
     [second] = await hall.type(BOB, press, AWAY, pressed=True, cause="1")
     assert first.text == second.text and not second.envelope.refuses
@@ -121,7 +127,7 @@ async def test_a_press_that_arrives_twice_is_answered_like_the_first(hall: Hall)
 async def test_a_player_who_presses_again_is_led_to_the_game(hall: Hall, who: Person):
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
-    press = hall.button("Accept", AWAY).types
+    press = hall.take_button(AWAY).types
     await hall.type(BOB, press, AWAY, pressed=True)
     [answer] = await hall.type(who, press, AWAY, pressed=True)
     assert answer.text.endswith("has already started.") and answer.buttons[0][0].types.startswith("/board ")
@@ -131,7 +137,7 @@ async def test_authors_cannot_take_their_own_seek(hall: Hall):
     await hall.allow(club("hers"))
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
-    [answer] = await hall.press(ANN, "Accept", club("hers"))
+    [answer] = await hall.take(ANN, club("hers"))
     assert answer.text.startswith("This is your own: Dots and Boxes, 3x3.") and answer.envelope.refuses
     assert answer.buttons[0][0].types == "/seek cancel"
 
@@ -145,7 +151,7 @@ async def test_people_who_block_each_other_never_meet(hall: Hall, blocks: Person
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
     assert hall.texts(private_chat(BOB)) == []
-    [answer] = await hall.press(BOB, "Accept", AWAY)
+    [answer] = await hall.take(BOB, AWAY)
     assert answer.text == "You can’t accept this one. /seek shows the others." and answer.envelope.private
     [answer] = await hall.type(BOB, "/seek", AWAY)
     assert answer.text.startswith("No one else is looking")
@@ -201,13 +207,14 @@ async def test_whoever_begins_a_seek_is_offered_those_of_others_the_same_game_fi
     [answer] = await hall.type(BOB, SEEK, AWAY)
     lines = answer.text.split("\n")[1:]
     assert len(lines) == 3 and lines[0].startswith("1. Kim is looking")
-    assert [row[0].types.split()[:2] for row in answer.buttons] == [["/seek", "take"], ["/seek", "cancel"]]
+    commands = [row[0].types.split()[1] for row in answer.buttons]
+    assert commands == [*["take"] * 3, "cancel"]
 
 
 async def test_whoever_accepts_a_seek_no_longer_seeks(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     await hall.type(BOB, "/seek lgame", AWAY)
-    await hall.press(BOB, "Accept", AWAY)
+    await hall.take(BOB, AWAY)
     [answer] = await hall.type(EVE, "/seek", AWAY)
     assert answer.text.startswith("No one else is looking")
 
@@ -215,7 +222,7 @@ async def test_whoever_accepts_a_seek_no_longer_seeks(hall: Hall):
 async def test_a_seek_that_is_taken_while_its_author_ends_it_goes_on(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
-    press, second = hall.button("Accept", AWAY).types, hall.another_process()
+    press, second = hall.take_button(AWAY).types, hall.another_process()
     [acceptance], [ending] = await asyncio.gather(
         hall.type(BOB, press, AWAY, pressed=True), second.type(ANN, "/seek cancel", HOME)
     )
@@ -281,7 +288,7 @@ async def test_a_seek_in_private_is_taken_from_private(hall: Hall):
     await hall.type(BOB, "/notify seeks", private_chat(BOB), in_private=True)
     await hall.type(ANN, SEEK, private_chat(ANN), in_private=True)
     await hall.sweep()
-    await hall.press(BOB, "Accept", private_chat(BOB), in_private=True)
+    await hall.take(BOB, private_chat(BOB), in_private=True)
     assert "Ann" in hall.texts(private_chat(BOB))[-1] and "Bob" in hall.texts(private_chat(ANN))[-1]
 
 
@@ -294,3 +301,94 @@ async def test_who_is_forgotten_seeks_nobody_and_is_told_of_nobody(hall: Hall):
         await hall.type(who, "/forgetme yes", private_chat(who), in_private=True)
     await hall.sweep()
     assert hall.texts(AWAY) == [] and hall.texts(private_chat(BOB)) == []
+
+
+async def test_an_author_whose_time_runs_out_is_told_once_with_ways_to_go_on(hall: Hall):
+    await hall.type(ANN, SEEK, HOME)
+    for _ in range(3):
+        await hall.sweep(301)
+    [news] = [each for each in hall.messages(HOME) if each.text.startswith("No one accepted in time")]
+    assert news.text == "No one accepted in time: Dots and Boxes, 3x3. What next?" and news.mention == ANN
+    assert [each.label for row in news.buttons for each in row] == ["Look again", "Use usual options", "Play the bot"]
+    assert hall.button("Play the bot", HOME).types == "/challenge bot easy dots 3x3"
+    await hall.press(ANN, "Look again", HOME)
+    [message] = await hall.type(BOB, "/seek", AWAY)
+    assert message.text.startswith("Ann is looking for an opponent: Dots and Boxes, 3x3.")
+
+
+async def test_a_seek_with_usual_options_that_runs_out_leads_to_other_games(hall: Hall):
+    await hall.type(ANN, "/seek lgame", private_chat(ANN), in_private=True)
+    await hall.sweep(601)
+    await hall.sweep()
+    news = hall.messages(private_chat(ANN))[-1]
+    assert [each.types.split()[0] for row in news.buttons for each in row] == ["/seek", "/seek", "/challenge"]
+    assert hall.button("Other games", private_chat(ANN)).types == "/seek" and news.mention is None
+
+
+@pytest.mark.parametrize("end", ["taken", "cancelled", "replaced"])
+async def test_an_author_whose_seek_ended_otherwise_hears_nothing_when_its_time_is_up(hall: Hall, end: str):
+    await hall.type(ANN, SEEK, HOME)
+    await hall.sweep()
+    if end == "taken":
+        await hall.take(BOB, AWAY)
+    else:
+        await hall.type(ANN, "/seek cancel" if end == "cancelled" else "/seek lgame", HOME)
+    await hall.sweep(300)
+    if end == "replaced":
+        await hall.type(ANN, "/seek cancel", HOME)
+    for _ in range(3):
+        await hall.sweep(301)
+    assert not any(text.startswith("No one accepted in time") for text in hall.texts(HOME))
+
+
+async def test_the_seek_of_another_person_cannot_be_repeated(hall: Hall):
+    await hall.type(ANN, SEEK, HOME)
+    [answer] = await hall.type(BOB, f"/seek again {hall.code_in(HOME)}", AWAY)
+    assert answer.text.startswith("Only the person who was looking")
+
+
+async def test_the_list_says_how_many_more_are_looking_and_leads_to_them(hall: Hall):
+    for number in range(10):
+        hall.clock[0] += 1
+        await hall.type(person(f"p{number}"), "/seek lgame", club(f"{number}"))
+    [answer] = await hall.type(BOB, "/seek", AWAY)
+    assert "2 more people are looking for an opponent." in answer.text.split("\n")
+    [answer] = await hall.press(BOB, "Show more", AWAY)
+    assert [line[:5] for line in answer.text.split("\n")[:2]] == ["1. P1", "2. P0"] and "more" not in answer.text
+
+
+async def test_a_list_has_only_games_that_its_chat_plays(hall: Hall):
+    for who, game in (("kim", "dots"), ("lee", "lgame")):
+        await hall.type(person(who), f"/seek {game}", club(who))
+    await hall.type(person("ann", OTHER), "/settings games=lgame", AWAY)
+    [answer] = await hall.type(BOB, "/seek", AWAY)
+    assert answer.text.startswith("Lee is looking") and "Kim" not in answer.text
+    labels = [each.label for row in answer.buttons for each in row]
+    assert labels == ["Play Lee: L-game", "L-game"]
+
+
+async def test_a_seek_replaces_its_authors_earlier_one_at_the_limit_of_challenges(store: Store):
+    hall = Hall(store, limits=Limits(challenges=2))
+    await hall.type(ANN, "/challenge dots", HOME)
+    for game in ("lgame", "tupik", "dots 3x3"):
+        [answer] = await hall.type(ANN, f"/seek {game}", HOME)
+        assert answer.text.startswith("You’re looking for an opponent")
+    [answer] = await hall.type(ANN, "/challenge digits", HOME)
+    assert "that’s the limit" in answer.text
+
+
+@pytest.mark.parametrize(("most", "says"), [(0, "Looking for an opponent is turned off here."), (1, "1 person is")])
+async def test_an_operator_limits_the_seeks_or_turns_them_off(store: Store, most: int, says: str):
+    hall = Hall(store, limits=Limits(of_features={MOST_SEEKS: most}))
+    await hall.type(ANN, SEEK, HOME)
+    [answer] = await hall.type(BOB, SEEK, AWAY)
+    assert answer.text.startswith(says) and answer.envelope.refuses
+    [welcome] = await hall.type(BOB, "/start", private_chat(BOB), in_private=True)
+    has_button = any(each.types == "/seek" for row in welcome.buttons for each in row)
+    assert has_button is (most > 0)
+
+
+async def test_buttons_that_take_a_seek_name_the_person_and_the_game(hall: Hall):
+    await hall.type(replace(ANN, name="Anna-Maria of the Long Name"), SEEK, HOME)
+    await hall.sweep()
+    assert hall.take_button(AWAY).label == "Play Anna-Maria of the L…: Dots and Boxes"

@@ -1,0 +1,59 @@
+"""Endings of seeks: an author whose time ran out without an opponent is told once, with ways to go on."""
+
+import logging
+from dataclasses import replace
+
+from bot.core.boards.context import Context
+from bot.core.boards.showing import spot_of
+from bot.core.commands.settings import MENTIONS
+from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
+from bot.core.ports.platform import DeliveryError, Envelope
+from bot.core.upkeep.tasks import log_failures
+from bot.features.seeking import view
+from bot.features.seeking.seeks import due_seeks, forget_seeks
+from engines.refusals import Illegal
+
+_LOOKING_SECONDS = 60.0
+_LATE = 3600.0
+"""Seconds after which nobody waits for the news any more."""
+_log = logging.getLogger(__name__)
+
+
+async def end_seeks(context: Context) -> None:
+    """Tell the authors of seeks whose time is up, and forget these; one process does each.
+
+    Another process tells an author again if this one is killed in the middle of that.
+    """
+    for code in await due_seeks(context):
+        with log_failures("the end of a seek"):
+            if await context.store.leases.take(f"seek-end:{code}", _LOOKING_SECONDS):
+                await _end(context, code)
+                await context.store.leases.release(f"seek-end:{code}")
+
+
+async def _end(context: Context, code: str) -> None:
+    try:
+        session = await context.games.load(code)
+    except Illegal:
+        session = None  # a newer version may read it
+    if session and session.stage is Stage.OFFERED:
+        return  # the sweeper expires it after an outage
+    has_run_out = session is not None and session.stage is Stage.OFF and session.status.off == "expired"
+    if session is None or not has_run_out or await _tell(context, session):
+        await forget_seeks(context, code)
+
+
+async def _tell(context: Context, session: Session) -> bool:
+    """Tell the author in the chat of the seek; return False to try again later."""
+    spot = await spot_of(context, session, session.places.chat)
+    has_ping = not spot.chat.direct and spot.place.settings.get(MENTIONS) != Consent.NO
+    message = view.unanswered(session, spot.words)
+    message = replace(message, mention=session.challenger if has_ping else None)
+    try:
+        await spot.platform.show(spot.chat, replace(message, envelope=Envelope(nonce=f"{session.code}-end")))
+    except DeliveryError as error:
+        _log.info("the end of a seek could not be told: %s", error)
+        is_late = context.now() - session.start.expires > _LATE
+        return error.retry_after is None or not error.is_certain or is_late
+    return True
