@@ -17,7 +17,8 @@ _TYPED: Mapping[Kind, tuple[str, ...]] = {
     Kind.WORD: ("1", "a1"),
 }
 """What is typed for a parameter of each kind that names no choices."""
-BESIDES = ("/puzzle mine", "/tournament dots", "/board always text", "/seek take BCDFGH", "/votes withdraw")
+_SEEKS = ("/seek take BCDFGH", "/seek again BCDFGH")
+BESIDES = ("/puzzle mine", "/tournament dots", "/board always text", "/votes withdraw", *_SEEKS)
 """Lines that ask for what no row of the table gives away."""
 
 

@@ -130,8 +130,8 @@ async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors
         await expect(ann.button("Hint")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize(("width", "height"), [(640, 400), pytest.param(844, 390, marks=LONG)])
-async def test_on_a_low_screen_the_board_stands_beside_the_talk_and_fills_its_height(
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (800, 600), pytest.param(844, 390, marks=LONG)])
+async def test_on_a_screen_that_lies_down_the_board_stands_beside_the_talk_and_fills_its_height(
     house: House, visitors: Visitors, width: int, height: int
 ):
     ann = await visitors.tab(width=width, height=height)
