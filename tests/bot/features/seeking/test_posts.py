@@ -299,7 +299,7 @@ async def test_a_person_is_told_of_seeks_in_private_until_they_end_it(store: Sto
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
     assert chats_with_posts(hall) == Counter([direct_chat])
-    [menu] = await hall.press(BOB, "Stop telling me", direct_chat, in_private=True)
+    [menu] = await hall.press(BOB, "Stop these messages", direct_chat, in_private=True)
     assert "I also" not in menu.text
     await hall.sweep(REST + 1)
     await hall.type(ANN, SEEK, HOME)
@@ -329,7 +329,7 @@ async def test_a_person_without_a_private_chat_reads_what_is_missing(store: Stor
 async def test_a_private_chat_is_told_which_command_it_needs(store: Store):
     hall = Hall(store)
     [answer] = await hall.type(BOB, "/settings seeks=yes", private_chat(BOB), in_private=True)
-    assert answer.text == "Here, /notify seeks does that."
+    assert answer.text == "In private, /notify seeks does that."
     [settings] = await hall.type(BOB, "/settings", private_chat(BOB), in_private=True)
     assert "seeks (who’s looking for an opponent): no" in settings.text
 

@@ -17,7 +17,7 @@ from tests.bot.features.seeking.hall import OTHER, Hall, club, hall_over, person
 ANN, BOB, EVE = person("ann"), person("bob", OTHER), person("eve", OTHER)
 HOME, AWAY = club("home"), club("away", OTHER)
 ANN_SEEKS = "Ann is looking for an opponent: Dots and Boxes, 3x3. 3\xa0d per move."
-OVER = "This search for an opponent is over. /seek shows who is looking now."
+OVER = "This search for an opponent is over. /seek shows who’s looking now."
 SEEK = "/seek dots 3x3"
 
 
@@ -78,7 +78,7 @@ async def test_an_earlier_seek_that_is_delivered_again_ends_no_later_one(hall: H
         "/поиск стоп",
         "/поиск отменить",
         "Stop looking",
-        "Не шукати",
+        "Припинити пошук",
     ],
 )
 async def test_a_seek_is_ended_in_any_of_these_ways(hall: Hall, end: str):
@@ -138,7 +138,7 @@ async def test_authors_cannot_take_their_own_seek(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
     [answer] = await hall.take(ANN, club("hers"))
-    assert answer.text.startswith("This is your own: Dots and Boxes, 3x3.") and answer.envelope.refuses
+    assert answer.text.startswith("You can’t accept your own game: Dots and Boxes, 3x3.") and answer.envelope.refuses
     assert answer.buttons[0][0].types == "/seek cancel"
 
 
@@ -152,7 +152,7 @@ async def test_people_who_block_each_other_never_meet(hall: Hall, blocks: Person
     await hall.sweep()
     assert hall.texts(private_chat(BOB)) == []
     [answer] = await hall.take(BOB, AWAY)
-    assert answer.text == "You can’t accept this one. /seek shows the others." and answer.envelope.private
+    assert answer.text == "You can’t accept this game. /seek shows the others." and answer.envelope.private
     [answer] = await hall.type(BOB, "/seek", AWAY)
     assert answer.text.startswith("No one else is looking")
 
@@ -242,10 +242,10 @@ async def test_a_chat_that_no_longer_allows_seeks_gets_none(hall: Hall):
     [
         ("/seek bot dots", "/seek looks for anyone."),
         ("/seek dots easy", "/seek looks for anyone."),
-        ("/seek dots chat", "/seek finds one person"),
+        ("/seek dots chat", "/seek finds one opponent"),
         ("/seek 4x4", "“4x4” isn’t a game here."),
         ("/seek first", "Add a game"),
-        ("/seek dots chat team=1h", "/seek finds one person"),
+        ("/seek dots chat team=1h", "/seek finds one opponent"),
         ("/seek take", "No one else is looking"),
         ("/seek take me", "There’s no game me"),
         ("/seek cancel", "You aren’t looking"),
@@ -307,9 +307,9 @@ async def test_an_author_whose_time_runs_out_is_told_once_with_ways_to_go_on(hal
     await hall.type(ANN, SEEK, HOME)
     for _ in range(3):
         await hall.sweep(301)
-    [news] = [each for each in hall.messages(HOME) if each.text.startswith("No one accepted in time")]
-    assert news.text == "No one accepted in time: Dots and Boxes, 3x3. What next?" and news.mention == ANN
-    assert [each.label for row in news.buttons for each in row] == ["Look again", "Use usual options", "Play the bot"]
+    [news] = [each for each in hall.messages(HOME) if each.text.startswith("No one accepted your game")]
+    assert news.text == "No one accepted your game in time: Dots and Boxes, 3x3. What next?" and news.mention == ANN
+    assert [each.label for row in news.buttons for each in row] == ["Look again", "Try usual options", "Play the bot"]
     assert hall.button("Play the bot", HOME).types == "/challenge bot easy dots 3x3"
     await hall.press(ANN, "Look again", HOME)
     [message] = await hall.type(BOB, "/seek", AWAY)
@@ -338,13 +338,13 @@ async def test_an_author_whose_seek_ended_otherwise_hears_nothing_when_its_time_
         await hall.type(ANN, "/seek cancel", HOME)
     for _ in range(3):
         await hall.sweep(301)
-    assert not any(text.startswith("No one accepted in time") for text in hall.texts(HOME))
+    assert not any(text.startswith("No one accepted your game") for text in hall.texts(HOME))
 
 
 async def test_the_seek_of_another_person_cannot_be_repeated(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     [answer] = await hall.type(BOB, f"/seek again {hall.code_in(HOME)}", AWAY)
-    assert answer.text.startswith("Only the person who was looking")
+    assert answer.text.startswith("You can only repeat your own search")
 
 
 async def test_the_list_says_how_many_more_are_looking_and_leads_to_them(hall: Hall):
