@@ -4,7 +4,7 @@ import logging
 from dataclasses import replace
 
 from bot.core.boards.context import Context
-from bot.core.boards.showing import spot_of
+from bot.core.boards.occasions import spot_of
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
