@@ -119,7 +119,7 @@ class _City:
         await self.store.settings.choose(of_chat(chat.key), {SEEKS: str(Consent.YES)})
         await self.store.boards.schedule(PLACES, of_chat(chat.key), at)
 
-    def reached(self) -> dict[str, int]:
+    def count_chats_reached(self) -> dict[str, int]:
         """Count the chats within reach that have been shown a seek, by platform."""
         return {"Telegram": sum(bool(group.messages) for group in self.groups), "Discord": len(self.discord.counts)}
 
@@ -127,7 +127,7 @@ class _City:
         """Wait until all chats within reach have been shown a seek, and return how long that took by platform."""
         start, seconds = time.monotonic(), dict[str, float]()
         while len(seconds) < 2:
-            for platform, count in self.reached().items():
+            for platform, count in self.count_chats_reached().items():
                 if count >= _WITHIN_REACH:
                     seconds.setdefault(platform, time.monotonic() - start)
             await asyncio.sleep(0.1)

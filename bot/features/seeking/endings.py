@@ -21,15 +21,15 @@ _log = logging.getLogger(__name__)
 
 
 async def end_seeks(context: Context) -> None:
-    """Tell the authors of seeks whose time is up, and forget these; one process does each.
+    """Tell the authors of seeks whose time is up, and forget these.
 
-    Another process tells an author again if this one is killed in the middle of that.
+    One process does each, and keeps its lease, since others may have read the list before. Another one tells an author
+    again if this one is killed in the middle of that.
     """
     for code in await due_seeks(context):
         with log_failures("the end of a seek"):
             if await context.store.leases.take(f"seek-end:{code}", _LOOKING_SECONDS):
                 await _end(context, code)
-                await context.store.leases.release(f"seek-end:{code}")
 
 
 async def _end(context: Context, code: str) -> None:

@@ -163,6 +163,18 @@ async def test_two_processes_post_to_each_chat_once(two: tuple[RedisStore, Redis
     assert chats_with_posts(first) == Counter(clubs)
 
 
+async def test_two_processes_tell_an_author_once_that_nobody_accepted(two: tuple[RedisStore, RedisStore]):
+    first_hall = Hall(two[0])
+    second_hall = first_hall.another_process(two[1])
+    for number in range(5):
+        await first_hall.type(person(f"p{number}"), SEEK, club(f"{number}"))
+    first_hall.clock[0] += 601
+    for _ in range(3):
+        await asyncio.gather(first_hall.sweep(1), second_hall.sweep(1))
+    news = [chat for _, chat, each in first_hall.adapters[STAGE].shown if each.text.startswith("No one accepted")]
+    assert Counter(news) == Counter([club(f"{number}") for number in range(5)])
+
+
 @pytest.mark.parametrize("repeats", [True, False])
 async def test_a_post_whose_process_was_killed_is_neither_sent_twice_nor_left_open(store: Store, repeats: bool):
     hall = await hall_over(store, AWAY)
