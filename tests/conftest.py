@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from itertools import count
 from random import randrange
 
 import pytest
@@ -36,6 +38,21 @@ def pytest_collection() -> Iterator[None]:
     gc.freeze()
     gc.set_threshold(FRESH, 20)
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave most cases of a test that is marked as a sample to the long run."""
+    numbers = defaultdict[str, Iterator[int]](count)
+    for item in items:
+        mark = item.get_closest_marker("sample")
+        if mark and next(numbers[item.nodeid.partition("[")[0]]) % mark.kwargs["one_in"]:
+            item.add_marker(pytest.mark.long)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the CPU of the run, with all processes that have ended."""
+    terminalreporter.write_line(f"CPU: {sum(os.times()[:4]):.0f} s")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,18 +34,14 @@ def _lines_of(game: AnyGame) -> list[str]:
     return result or [f"variant={variant}" for variant in game.offer.variants] or ["default"]
 
 
-STARTS = [(game, line) for game in GAMES.values() for line in _lines_of(game)]
+def _starts() -> Iterator[object]:
+    for game in GAMES.values():
+        for line in _lines_of(game):
+            marks = [pytest.mark.long] if (game.name, line) in SLOW else []
+            yield pytest.param(game, options(line), id=f"{game.name}: {line}", marks=marks)
 
 
-def start_case(game: AnyGame, line: str, *more: object, is_long: bool = False) -> Any:
-    """Return the parameters of a test of a start: the game, its options, and more."""
-    marks = [pytest.mark.long] if is_long or (game.name, line) in SLOW else []
-    return pytest.param(
-        game, options(line), *more, id=", ".join((f"{game.name}: {line}", *map(str, more))), marks=marks
-    )
-
-
-for_every_start = pytest.mark.parametrize(("game", "settings"), [start_case(*start) for start in STARTS])
+for_every_start = pytest.mark.parametrize(("game", "settings"), list(_starts()))
 for_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 

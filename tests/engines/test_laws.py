@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engines.game import Level, Limit, Outcome, Seat
 from engines.phrases import SHARED
 from engines.refusals import Illegal, Refusal, Unreadable
-from tests.engines.starts import STARTS, for_every_game, for_every_start, start_case, walk
+from tests.engines.starts import for_every_game, for_every_start, walk
 
 CHOICES = st.lists(st.integers(0, 9999), max_size=40)
 LONG = [7919 * step % 10007 for step in range(60)]
@@ -26,17 +26,6 @@ EXAMPLES = int(os.environ.get("EXAMPLES", "4"))
 """Games that are tried for each law and start; `make long` tries more."""
 few = settings(max_examples=EXAMPLES)
 ends = settings(max_examples=EXAMPLES // 2)
-
-
-for_every_start_and_level = pytest.mark.parametrize(
-    ("game", "settings", "level"),
-    [
-        start_case(*start, level, is_long=(number + turn) % 3 > 0)
-        for number, start in enumerate(STARTS)
-        for turn, level in enumerate(Level)
-    ],
-)
-"""The suite tries a third of the levels with each start, in turn; the long run tries all."""
 
 
 @for_every_start
@@ -152,7 +141,9 @@ def test_the_text_board_and_the_owners_are_told_at_any_time(game, settings, choi
         assert len(position.score) == 2
 
 
-@for_every_start_and_level
+@pytest.mark.sample(one_in=3)
+@for_every_start
+@pytest.mark.parametrize("level", list(Level))
 def test_a_hint_is_a_legal_line(game, settings, level):
     for position in walk(game, settings, LONG[:6])[::5]:
         if position.outcome is None:
@@ -161,7 +152,9 @@ def test_a_hint_is_a_legal_line(game, settings, level):
             reduce(lambda now, move: now.play(now.read(str(move))), line, position)
 
 
-@for_every_start_and_level
+@pytest.mark.sample(one_in=3)
+@for_every_start
+@pytest.mark.parametrize("level", list(Level))
 def test_a_hint_gives_its_reasons_in_known_words(game, settings, level):
     position = game.start(settings, 0)
     hint = game.hint(position, Limit(0.2), level)

@@ -48,6 +48,7 @@ def test_a_record_replays_to_its_end():
     assert positions[-1].score == (0, 2)
 
 
+@pytest.mark.sample(one_in=4)
 @for_every_start
 @settings(max_examples=10)
 @given(choices=st.lists(st.integers(0, 9999), max_size=30))

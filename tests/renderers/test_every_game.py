@@ -44,6 +44,7 @@ def draw_scenes(game: str, seed: int, count: int = 5) -> tuple[Scene, ...]:
     return tuple(drawings)
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=str)
 @pytest.mark.parametrize("game", DRAWINGS)
 def test_random_play_is_drawn_in_every_theme_in_small_files(game, theme):
@@ -86,9 +87,8 @@ def test_a_game_becomes_a_film(game):
     assert getattr(film, "n_frames", 1) > 1
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[pytest.mark.long] if number % 3 else []) for number, game in enumerate(DRAWINGS)]
-)
+@pytest.mark.sample(one_in=3)
+@pytest.mark.parametrize("game", DRAWINGS)
 def test_a_film_of_a_long_game_stays_under_a_megabyte_and_ends_with_the_last_board(game):
     frames = scenes(game, seed=2, count=40)
     film_bytes = gif(frames * 2)

@@ -51,6 +51,7 @@ def test_a_page_holds_every_board_as_it_was_drawn(game):
     assert words == [step.words for step in game_steps]
 
 
+@pytest.mark.sample(one_in=4)
 @pytest.mark.parametrize(
     ("game", "settings"),
     [

@@ -74,6 +74,7 @@ async def stage_with_traces(store: Store) -> tuple[Stage, str]:
     return stage, code
 
 
+@pytest.mark.sample(one_in=2)
 async def test_what_is_chosen_while_its_person_is_forgotten_is_not_kept(
     store: Store, move_away: Callable[[], None], valkey: str
 ):
@@ -126,6 +127,7 @@ async def in_its_own_task(stage: Stage, text: str, chat: Chat) -> None:
     await asyncio.create_task(as_actor("other", stage, text, chat))
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("text", CHOSEN)
 async def test_a_text_that_comes_at_any_step_of_forgetting_leaves_nothing(
     store: Store, valkey: str, monkeypatch: pytest.MonkeyPatch, text: str
@@ -169,6 +171,7 @@ class Forgetting:
         monkeypatch.setattr(Ticket, "outlast", outlasting)
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("text", CHOSEN)
 async def test_forgetting_that_begins_at_any_step_of_a_text_leaves_nothing(
     store: Store, valkey: str, monkeypatch: pytest.MonkeyPatch, text: str
@@ -214,6 +217,7 @@ async def test_texts_that_another_process_handles_while_their_sender_is_forgotte
     assert await holding(valkey, WHO) == []
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("text", CHOSEN)
 async def test_another_process_that_forgets_at_any_step_after_a_text_is_read_leaves_nothing(
     store: Store, other_store: RedisStore, valkey: str, monkeypatch: pytest.MonkeyPatch, text: str

@@ -123,11 +123,10 @@ SPECIAL = (
 """Lines that change what is kept outside of a game's log."""
 BY_CHANCE = "/puzzle next", "/puzzle dots", "/puzzle dots next"
 """Lines whose answer is drawn again if a kill came before anything was written."""
-EVERY = sorted({*chain.from_iterable(map(lines_of, COMMANDS.commands)), *BESIDES, *SPECIAL})
-ALL = [pytest.param(line, marks=[pytest.mark.long] if number % 4 else []) for number, line in enumerate(EVERY)]
-"""Every line, of which the suite tries a fourth."""
+ALL = sorted({*chain.from_iterable(map(lines_of, COMMANDS.commands)), *BESIDES, *SPECIAL})
 
 
+@pytest.mark.sample(one_in=4)
 @pytest.mark.parametrize("lines", ALL)
 async def test_what_is_delivered_twice_is_answered_the_same_and_done_once(
     scene: Scene, store: Store, valkey: str, lines: str

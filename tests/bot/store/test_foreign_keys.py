@@ -72,6 +72,7 @@ async def test_the_store_works_beside_foreign_keys(valkey: str, store: RedisStor
     assert (await store.boards.place(CHAT.key, "JKMNPQ")).shown == Shown(CHAT.key, "7", "JKMNPQ", 1)
 
 
+@pytest.mark.sample(one_in=4)
 @each_foreign
 async def test_a_bot_started_beside_foreign_keys_plays(valkey: str, store: RedisStore, command: FoundIn):
     stage = Stage(store)

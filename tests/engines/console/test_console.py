@@ -152,6 +152,7 @@ def test_the_seconds_stand_after_the_move_that_is_explained():
     assert last("new dots size=2x1", "explain 2").startswith("? not-a-side")
 
 
+@pytest.mark.sample(one_in=4)
 @for_every_start
 @settings_of_tests(max_examples=4, deadline=None)
 @given(choices=st.lists(st.integers(0, 9999), max_size=20))
@@ -318,6 +319,7 @@ def test_the_program_refuses_a_record_that_cannot_be_read_in_a_sentence():
     assert process.stderr.startswith(b"line 2: ")
 
 
+@pytest.mark.sample(one_in=2)
 @pytest.mark.parametrize(
     "arguments",
     [[], ["--codes"], ["match", "dots", "--games", "0", "easy", "easy"], ["review", RECORD, "--level", "easy"]],
@@ -331,6 +333,7 @@ def test_the_program_ends_quietly_when_nobody_reads_what_it_says(arguments):
     assert (process.returncode, b"Error" in process.stderr) == (1, False)
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize(
     ("arguments", "descriptor", "code"),
     [

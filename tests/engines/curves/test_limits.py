@@ -62,6 +62,7 @@ def position(request: pytest.FixtureRequest) -> Position:
     return sheet
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("level", Level)
 def test_every_level_stops_at_its_limit_with_a_legal_move(level, position, monkeypatch):
     clock = WorkClock(monkeypatch)

@@ -51,6 +51,7 @@ PLACES = {
 }
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("texts", PLACES.values(), ids=PLACES)
 async def test_a_button_begins_at_most_one_game_in_two_processes(store: Store, texts: list[str]):
     stages = [Stage(store), Stage(store, seed=8)]

@@ -46,6 +46,7 @@ async def test_what_loses_nothing_is_not_called_wrong(store: Store):
     assert "but this step asks for something else." in message.text
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize(
     "text",
     [

@@ -214,6 +214,7 @@ class Killed(BaseException):
     """The process is gone."""
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("after", range(1, 9))
 async def test_after_a_kill_no_round_is_paired_twice_and_no_game_begun_twice(
     store: Store, after: int, monkeypatch: pytest.MonkeyPatch

@@ -76,6 +76,7 @@ async def test_a_press_under_a_board_that_is_gone_is_answered(simcord_env):
     assert (await session_of(spot, code)).ply == 1
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize(
     ("kind", "data"),
     [

@@ -106,6 +106,7 @@ async def tables(simcord_env) -> Tables:
     return Tables(seat_players(simcord_env))
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("code", [10003, 50001, 50007, 50013, 50278])
 async def test_the_opponent_of_an_unreachable_player_is_notified_and_can_claim_after_a_day(tables, time, code):
     await tables.begin_in_private()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from simcord import interactions
 
@@ -37,15 +39,8 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.interaction_answers._ACKNOWLEDGED_AFTER", 0.4)
 
 
-CASES = [
-    pytest.param(call, refusal, marks=[pytest.mark.long] if (number + turn) % 3 else [])
-    for number, call in enumerate(CALLS)
-    for turn, refusal in enumerate(REFUSALS)
-]
-"""Every call with every refusal, of which the suite tries a third."""
-
-
-@pytest.mark.parametrize(("call", "refusal"), CASES, ids=str)
+@pytest.mark.sample(one_in=3)
+@pytest.mark.parametrize(("call", "refusal"), [*product(CALLS, REFUSALS)], ids=str)
 async def test_a_game_goes_on_though_discord_refuses_a_call_at_each_move(simcord_env, hurry, call, refusal):
     spot = await open_place(simcord_env, Place.CHANNEL)
     code = await begin(spot, "dots")

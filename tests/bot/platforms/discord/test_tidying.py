@@ -159,6 +159,7 @@ async def _kill_during_game(play: Play, call: int) -> None:
     play.check()
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize(("kind", "status"), [("answer", 502), ("post", 429)])
 async def test_a_refusal_leaves_two_messages_and_one_live_keyboard(play: Play, kind: str, status: int):
     await _refuse_calls(play, kind, status)

@@ -87,6 +87,7 @@ async def table(api: BotApi, town: Town, store: RedisStore) -> AsyncIterator[Tab
         yield made
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize(
     "refusal",
     [
@@ -133,6 +134,7 @@ async def test_blocking_is_reported_at_once_and_unblocking_brings_the_board_back
     assert UNREACHED not in posts(table.ann.room)[0].text
 
 
+@pytest.mark.sample(one_in=4)
 @pytest.mark.parametrize("topic", [None, TOPIC])
 @pytest.mark.parametrize("now", ["left", "kicked", "restricted"])
 async def test_a_group_that_the_bot_cannot_post_in_sends_its_players_to_their_private_chats(
@@ -150,6 +152,7 @@ async def test_a_group_that_the_bot_cannot_post_in_sends_its_players_to_their_pr
     assert texts(group).count("Bob, your move") == 1
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize(
     "refusal",
     [

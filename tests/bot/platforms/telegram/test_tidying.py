@@ -113,15 +113,9 @@ async def api(town: Town) -> AsyncIterator[DeadlyApi]:
         yield server
 
 
-CASES = [
-    pytest.param(method, times, id=f"{code}-{method}", marks=[pytest.mark.long] if (number + turn) % 2 else [])
-    for number, method in enumerate(METHODS)
-    for turn, (code, times) in enumerate({"429": 0, "502": 2}.items())
-]
-"""Every method with both refusals, of which the suite tries one, in turn."""
-
-
-@pytest.mark.parametrize(("method", "times"), CASES)
+@pytest.mark.sample(one_in=3)
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("times", [0, 2], ids=["429", "502"])
 async def test_a_refusal_leaves_two_messages_and_one_live_keyboard(play: Play, method: str, times: int):
     def refuse() -> None:
         play.api.floods = {} if times else {method: 0.1}

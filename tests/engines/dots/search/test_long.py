@@ -76,6 +76,7 @@ def test_a_board_too_big_for_one_word_is_refused(tmp_path: Path):
         run_search(grid(6, 6), tmp_path / "table")
 
 
+@pytest.mark.sample(one_in=4)
 @pytest.mark.parametrize("lead", range(-7, 8))
 def test_the_winner_agrees_with_the_margin(lead: int):
     shape, values = grid(2, 3), flat_table(2, 3)
