@@ -212,3 +212,13 @@ async def test_a_rematch_is_offered_once_though_the_group_has_moved(store: Store
     await stage.type("bob", f"/again {code}", there)
     assert stage.newest_in(there).text.startswith("First team, your move.")
     assert len([each async for each in store.logs.open_games()]) == 1
+
+
+async def test_the_menu_of_a_challenge_makes_a_team_only_in_a_group(store: Store):
+    stage = Stage(store)
+    (menu,) = await stage.type("ann", "/setup dots")
+    assert "no team …" in [button.label for row in menu.buttons for button in row]
+    (menu,) = await stage.type("ann", "/setup dots", private_chat("ann"), in_private=True)
+    assert "no team …" not in [button.label for row in menu.buttons for button in row]
+    (answer,) = await stage.type("ann", "/challenge bot team=1h", private_chat("ann"), in_private=True)
+    assert answer.text.startswith("A team needs a group.")
