@@ -31,9 +31,8 @@ def configure(level: str, as_json: bool, secrets: Sequence[str]) -> None:
 def _renderer(as_json: bool) -> Processor:
     if as_json:
         return structlog.processors.JSONRenderer(ensure_ascii=False)
-    return structlog.dev.ConsoleRenderer(
-        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=0
-    )
+    plain = structlog.dev.plain_traceback
+    return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain, pad_event_to=0)
 
 
 def _redactor(secrets: Sequence[str]) -> Processor:

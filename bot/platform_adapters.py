@@ -104,9 +104,8 @@ async def keep_running(
     """
     faults, has_others = {} if faults is None else faults, len(adapters) > 1
     async with asyncio.TaskGroup() as together:
-        runs = [
-            together.create_task(_keep_running(adapter, core, settings, has_others, faults)) for adapter in adapters
-        ]
+        work = (_keep_running(adapter, core, settings, has_others, faults) for adapter in adapters)
+        runs = [*map(together.create_task, work)]
     raise runs[0].result()
 
 

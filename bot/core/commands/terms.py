@@ -130,10 +130,8 @@ def _read_term(key: str, value: str) -> str:
         stored_value = write_span(span) if span is not None and is_turn else None
     elif key == QUORUM:
         is_count = value.isascii() and value.isdecimal() and len(value) <= len(str(MOST_VOTES))
-        stored_value, expectation = (
-            str(int(value)) if is_count and 1 <= int(value) <= MOST_VOTES else None,
-            f"1..{MOST_VOTES}",
-        )
+        is_votes = is_count and 1 <= int(value) <= MOST_VOTES
+        stored_value, expectation = str(int(value)) if is_votes else None, f"1..{MOST_VOTES}"
     else:
         pace, expectation = pace_in(value), f"{NONE} {' '.join((*PACES, TICKING_PACES[1]))}"
         if pace is None and ticks_in(value):

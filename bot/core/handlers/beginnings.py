@@ -259,9 +259,8 @@ def _is_open(session: Session, challenge_event: Challenged, has_same_chats: bool
 def _is_same_rematch(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:
     """Return whether a rematch, which may be running, is the one asked for; it does not matter which player asks."""
     is_running = session.stage is Stage.RUNNING
-    return _is_same_offer(session, challenge_event, has_same_chats) or (
-        is_running and _is_same_game(session, challenge_event, has_same_chats)
-    )
+    is_same_game = is_running and _is_same_game(session, challenge_event, has_same_chats)
+    return is_same_game or _is_same_offer(session, challenge_event, has_same_chats)
 
 
 def _is_same_offer(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:

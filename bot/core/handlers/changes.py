@@ -53,12 +53,8 @@ def inline_board_message(
     here = interaction.incoming.chat
     link = services.platforms[here.platform].invitation(session.code)
     speech_here = speech(interaction.known.chat_language or session.places.language_in(here))
-    message = with_time_left(
-        inline_board(session, speech_here, here, link, steps, services.finished_buttons),
-        session,
-        interaction.at,
-        speech_here,
-    )
+    board = inline_board(session, speech_here, here, link, steps, services.finished_buttons)
+    message = with_time_left(board, session, interaction.at, speech_here)
     final_message = with_question(message, question, session, interaction.words) if question else message
     return replace(final_message, envelope=replace(final_message.envelope, update=True))
 

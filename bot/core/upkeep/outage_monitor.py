@@ -121,9 +121,8 @@ class OutageMonitor(Outages):
             name: _Link(lost_at=last.at) if is_late and last and link.is_up else link
             for name, link in self._links.items()
         }
-        links = {
-            each: _listen(link, self._platforms[each].silence(), now, monotonic) for each, link in links_before.items()
-        }
+        silences = {name: self._platforms[name].silence() for name in links_before}
+        links = {name: _listen(link, silences[name], now, monotonic) for name, link in links_before.items()}
         doubts = {name: _doubt(link, has_jumped) for name, link in links_before.items()}
         names = [name for name, link in links.items() if link.is_up]
         beats = [Beat(name, now, doubts[name], links_before[name].lost_at) for name in names]

@@ -226,9 +226,8 @@ def has_round_left(tournament: Tournament, number: int) -> bool:
         return True
     newest = tournament.rounds[-1]
     own_matches = (match for match in newest.matches if number in match.pair)
-    return number in newest.byes or any(
-        match.points is None or pairings.winner(match) == number for match in own_matches
-    )
+    is_in_play = any(match.points is None or pairings.winner(match) == number for match in own_matches)
+    return number in newest.byes or is_in_play
 
 
 def match_of(tournament: Tournament, number: int) -> int | None:
@@ -337,11 +336,8 @@ def walkover_events(tournament: Tournament, place: int, now: Instant) -> Events:
     first, second = (number in tournament.gone for number in tournament.rounds[-1].matches[place].pair)
     if not (first or second):
         return ()
-    return (
-        Scored(
-            now, place, pairings.NEITHER if first and second else pairings.LOST if first else pairings.WON, played=False
-        ),
-    )
+    points = pairings.NEITHER if first and second else pairings.LOST if first else pairings.WON
+    return (Scored(now, place, points, played=False),)
 
 
 def postponement(tournament: Tournament, outages: Sequence[Outage], now: Instant) -> Events:
