@@ -1,7 +1,5 @@
 """Display of a game in a chat: its message is rendered, then edited or posted, and what it replaces is cleaned up."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, nullcontext, suppress

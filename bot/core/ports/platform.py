@@ -1,7 +1,5 @@
 """The protocol between the core and the platform adapters: incoming texts, messages, and both sides' methods."""
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence

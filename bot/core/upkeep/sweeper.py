@@ -1,7 +1,5 @@
 """Loop of background work: sweeps the outbox, checks deadlines and clocks, re-indexes."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence

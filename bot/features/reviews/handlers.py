@@ -1,7 +1,5 @@
 """Commands of reviews, step-by-step boards, films, imports and records, and their handlers."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Review of a finished game: the graph of its value, its key moves with reasons, and boards step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Requests of a team's members: each is a vote, and the team acts once enough of them agree."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The web platform: serves the page and shows the core's messages in its channels."""
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import math
