@@ -67,6 +67,11 @@ class ShowBoard(GameRequest):
     form: Form = Form.PICTURE
     place: str = ""
 
+    @property
+    def is_picture(self) -> bool:
+        """Return whether the whole board is wanted as a picture."""
+        return self.form is Form.PICTURE and not self.place
+
 
 class Share(GameRequest):
     """A request to post the result of a finished game."""

@@ -189,6 +189,10 @@ class Places:
         """Return whether a chat is the game's thread."""
         return self.parent is not None and self.chat.key == chat.key
 
+    def find_chat(self, key: str) -> Chat | None:
+        """Return the chat with this key if it shows the game."""
+        return next((chat for chat in self.chats if chat.key == key), None)
+
     def chat_of(self, key: str) -> Chat:
         """Return the game's chat with this key; the challenger's if there is none."""
         for chat in self.all_chats:

@@ -38,13 +38,17 @@ from bot.core.view.refusals import refusal
 from engines.game import AnyHint, Level
 from engines.refusals import Illegal, Refusal
 
+HINT_SECONDS = 2.0
+IDEAS_SECONDS = 0.3
+T = TypeVar("T")
+
 
 async def show_board(services: Services, session: Session, request: ShowBoard, interaction: Interaction) -> Answers:
     """Show the board again in its chat, in a private chat that then follows the game, or to the person alone."""
     if _wants_to_follow(session, request, interaction):
         await _follow(services, session, interaction)
         return ()
-    if request.form is Form.PICTURE and not request.place and await wants_boards_in_words(services, interaction):
+    if request.is_picture and await wants_boards_in_words(services, interaction):
         request = replace(request, form=Form.TEXT)
     if _shows_again(session, request, interaction):
         await show_again(services, session, interaction.incoming.chat)
@@ -57,6 +61,86 @@ async def show_board(services: Services, session: Session, request: ShowBoard, i
     return in_place_of_question((timed_message,), request, interaction)
 
 
+def require_started(session: Session) -> Session:
+    """Return the game if both players have joined; raise `Illegal` otherwise."""
+    if session.stage is Stage.OFFERED:
+        raise Illegal("not-accepted-yet", game=session.code)
+    if session.stage is Stage.OFF:
+        raise Illegal("game-over", game=session.code)
+    return session
+
+
+async def wants_boards_in_words(services: Services, interaction: Interaction) -> bool:
+    """Return whether the person wants boards in words."""
+    choices = await services.store.settings.choices(of_person(interaction.incoming.person))
+    return choices.get(ALOUD) == Form.TEXT
+
+
+def _shows_again(session: Session, request: ShowBoard, interaction: Interaction) -> bool:
+    """Return whether a player asks for the board in its chat, where everyone sees it again.
+
+    A button under the board names the ply; any other button shows the board to the person alone.
+    """
+    is_player = session.seat_of(interaction.player) is not None
+    if not (request.is_picture and is_player and session.places.find_chat(interaction.incoming.chat.key)):
+        return False
+    if request.reference.ply is not None:
+        return session.stage in (Stage.RUNNING, Stage.OVER)
+    return session.stage is Stage.RUNNING and not interaction.incoming.pressed
+
+
+def _wants_to_follow(session: Session, request: ShowBoard, interaction: Interaction) -> bool:
+    """Return whether a player asks in private for a board in an inline message or a lost chat."""
+    incoming, places = interaction.incoming, session.places
+    is_playing = session.stage is Stage.RUNNING and session.seat_of(incoming.person) is not None
+    if not (is_playing and request.is_picture and incoming.in_private) or places.find_chat(incoming.chat.key):
+        return False
+    own_chats = (chat for chat in places.chats if reads_in(session, incoming.person, chat))
+    return places.chat.inline or all(chat.key in places.closed_chats for chat in own_chats)
+
+
+async def _follow(services: Services, session: Session, interaction: Interaction) -> Session:
+    """Add the player's private chat to the chats where the game is shown and played."""
+    seat, chat = session.seat_of(interaction.incoming.person), interaction.incoming.chat
+    assert seat is not None
+    await services.store.settings.remember_chat(interaction.known.chat, chat)
+    event = Followed(interaction.at, seat, chat, interaction.words.language)
+
+    async def attempt(session: Session) -> Session | None:
+        if session.places.find_chat(chat.key):
+            return session
+        entry = services.store.boards.entry(chat.key, session.code, interaction.at)
+        if after := await services.games.append(session, LogEntry((event,), interaction.incoming.cause), [entry]):
+            services.delivery.soon(entry)
+        return after
+
+    return await retry(session, attempt, services.games.load)
+
+
+def _board(session: Session, request: ShowBoard, interaction: Interaction, more: FinishedButtons) -> Message:
+    """Render the board in the requested form; a game that has not started looks the same to everyone."""
+    words = interaction.words
+    if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
+        return _private_copy(public_message(session, words, interaction.incoming.chat))
+    if request.place:
+        return answers.place_in_words(session, request.place, words)
+    match request.form:
+        case Form.TEXT:
+            return answers.board_in_words(session, words)
+        case Form.CHARACTERS:
+            return answers.board_in_characters(session, words)
+        case Form.CHANGES:
+            return answers.board_changes(session, session.seat_of(interaction.player), words)
+        case _:
+            reader = interaction.team.chat if interaction.team else interaction.incoming.person
+            return _private_copy(board(session, words, reader, more))
+
+
+def _private_copy(message: Message) -> Message:
+    """Return a public message addressed to one person alone."""
+    return replace(message, mention=None, envelope=replace(message.envelope, private=True))
+
+
 async def _with_notes_for(services: Services, session: Session, message: Message, interaction: Interaction) -> Message:
     """Add the notes that the board in the chat of the sender's team has."""
     if interaction.team is None:
@@ -65,12 +149,6 @@ async def _with_notes_for(services: Services, session: Session, message: Message
         if notes := await take(services, session, interaction.team.chat, interaction.words):
             message = with_notes(message, session, notes)
     return message
-
-
-async def wants_boards_in_words(services: Services, interaction: Interaction) -> bool:
-    """Return whether the person wants boards in words."""
-    choices = await services.store.settings.choices(of_person(interaction.incoming.person))
-    return choices.get(ALOUD) == Form.TEXT
 
 
 async def list_moves(services: Services, session: Session, request: ListMoves, interaction: Interaction) -> Answers:
@@ -95,7 +173,7 @@ async def pick(services: Services, session: Session, request: Pick, interaction:
     check_on_turn(session, interaction.player, request.reference.ply)
     if interaction.incoming.chat.inline:
         return (inline_board_message(services, session, interaction, request.steps),)
-    here = next((chat for chat in session.places.chats if chat.key == interaction.incoming.chat.key), None)
+    here = session.places.find_chat(interaction.incoming.chat.key)
     if request.steps and here and interaction.team is None and interaction.known.replied_to == session.code:
         spot = await spot_of(services, session, here)
         board = await rendered_board(spot)
@@ -124,85 +202,6 @@ async def _pick_half(
     if before in halves.first and half in halves.second:
         return (answers.confirm_half(before, session, interaction.words, other=half),)
     return (answers.confirm_half(half, session, interaction.words),)
-
-
-def _shows_again(session: Session, request: ShowBoard, interaction: Interaction) -> bool:
-    """Return whether a player asks for the board in its chat, where everyone sees it again.
-
-    A button under the board names the ply; any other button shows the board to the person alone.
-    """
-    is_whole = request.form is Form.PICTURE and not request.place
-    is_player = session.seat_of(interaction.player) is not None
-    stands_here = any(chat.key == interaction.incoming.chat.key for chat in session.places.chats)
-    return is_whole and is_player and stands_here and _is_for_all(session, request, interaction)
-
-
-def _is_for_all(session: Session, request: ShowBoard, interaction: Interaction) -> bool:
-    if request.reference.ply is not None:
-        return session.stage in (Stage.RUNNING, Stage.OVER)
-    return session.stage is Stage.RUNNING and not interaction.incoming.pressed
-
-
-def _wants_to_follow(session: Session, request: ShowBoard, interaction: Interaction) -> bool:
-    """Return whether a player asks in private for a board in an inline message or a lost chat."""
-    is_whole = request.form is Form.PICTURE and not request.place
-    is_there = any(chat.key == interaction.incoming.chat.key for chat in session.places.chats)
-    is_player = session.seat_of(interaction.incoming.person) is not None
-    chats_read = [chat for chat in session.places.chats if reads_in(session, interaction.incoming.person, chat)]
-    is_elsewhere = session.places.chat.inline or all(chat.key in session.places.closed_chats for chat in chats_read)
-    is_playing = session.stage is Stage.RUNNING and is_elsewhere and is_player
-    return interaction.incoming.in_private and is_playing and is_whole and not is_there
-
-
-async def _follow(services: Services, session: Session, interaction: Interaction) -> Session:
-    """Add the player's private chat to the chats where the game is shown and played."""
-    seat, chat = session.seat_of(interaction.incoming.person), interaction.incoming.chat
-    assert seat is not None
-    await services.store.settings.remember_chat(interaction.known.chat, chat)
-    event = Followed(interaction.at, seat, chat, interaction.words.language)
-
-    async def attempt(session: Session) -> Session | None:
-        if any(shown_chat.key == chat.key for shown_chat in session.places.chats):
-            return session
-        entry = services.store.boards.entry(chat.key, session.code, interaction.at)
-        if after := await services.games.append(session, LogEntry((event,), interaction.incoming.cause), [entry]):
-            services.delivery.soon(entry)
-        return after
-
-    return await retry(session, attempt, services.games.load)
-
-
-def require_started(session: Session) -> Session:
-    """Return the game if both players have joined; raise `Illegal` otherwise."""
-    if session.stage is Stage.OFFERED:
-        raise Illegal("not-accepted-yet", game=session.code)
-    if session.stage is Stage.OFF:
-        raise Illegal("game-over", game=session.code)
-    return session
-
-
-def _board(session: Session, request: ShowBoard, interaction: Interaction, more: FinishedButtons) -> Message:
-    """Render the board in the requested form; a game that has not started looks the same to everyone."""
-    words = interaction.words
-    if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
-        return _private_copy(public_message(session, words, interaction.incoming.chat))
-    if request.place:
-        return answers.place_in_words(session, request.place, words)
-    match request.form:
-        case Form.TEXT:
-            return answers.board_in_words(session, words)
-        case Form.CHARACTERS:
-            return answers.board_in_characters(session, words)
-        case Form.CHANGES:
-            return answers.board_changes(session, session.seat_of(interaction.player), words)
-        case _:
-            reader = interaction.team.chat if interaction.team else interaction.incoming.person
-            return _private_copy(board(session, words, reader, more))
-
-
-def _private_copy(message: Message) -> Message:
-    """Return a public message addressed to one person alone."""
-    return replace(message, mention=None, envelope=replace(message.envelope, private=True))
 
 
 def touching(services: Services) -> Touching:
@@ -272,14 +271,9 @@ async def _session_at(services: Services, chat: Chat, of: str) -> Session | None
     if code and (session is None or session.ply != ply or has_ticking_clock(session)):
         with suppress(StoreUnavailableError, Refusal):
             session = await services.games.load(code)
-    is_here = session and any(shown_chat.key == chat.key for shown_chat in session.places.chats)
-    was_begun = session and session.stage in (Stage.RUNNING, Stage.OVER)
-    return session if session and is_here and was_begun and session.ply == ply else None
-
-
-HINT_SECONDS = 2.0
-IDEAS_SECONDS = 0.3
-T = TypeVar("T")
+    if session is None or session.ply != ply or not session.places.find_chat(chat.key):
+        return None
+    return session if session.stage in (Stage.RUNNING, Stage.OVER) else None
 
 
 async def hint(services: Services, session: Session, request: AskHint, interaction: Interaction) -> Answers:
@@ -299,6 +293,17 @@ async def hint(services: Services, session: Session, request: AskHint, interacti
         raise Illegal("game-moved-on", game=session.code)
     messages = (advice.hint(current, computed_hint, interaction.words, request.step),)
     return messages if request.step else in_place_of_question(messages, request, interaction)
+
+
+async def _find_hint(services: Services, session: Session, request: AskHint) -> AnyHint:
+    """Return a hint; its steps describe the same move unless the bot restarted between them."""
+    ply, cached_hint = services.hints.get(session.code) or (None, None)
+    if request.step and cached_hint is not None and ply == session.ply:
+        return cached_hint
+    search = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
+    fresh_hint = await _search(services, session, search)
+    services.hints.put(session.code, (session.ply, fresh_hint))
+    return fresh_hint
 
 
 async def show_ideas(services: Services, session: Session, request: AskIdeas, interaction: Interaction) -> Answers:
@@ -327,23 +332,6 @@ async def _log_advice(
     return await commit(services, session, request, incoming, with_boards=False, is_kept=is_kept, sender=sender)
 
 
-async def explain(services: Services, session: Session, request: AskWhy, interaction: Interaction) -> Answers:
-    """Explain the position without naming a move."""
-    message = advice.explanation(require_started(session), interaction.words, services.finished_buttons)
-    return in_place_of_question((message,), request, interaction)
-
-
-async def _find_hint(services: Services, session: Session, request: AskHint) -> AnyHint:
-    """Return a hint; its steps describe the same move unless the bot restarted between them."""
-    ply, cached_hint = services.hints.get(session.code) or (None, None)
-    if request.step and cached_hint is not None and ply == session.ply:
-        return cached_hint
-    search = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
-    fresh_hint = await _search(services, session, search)
-    services.hints.put(session.code, (session.ply, fresh_hint))
-    return fresh_hint
-
-
 async def _search(services: Services, session: Session, computation: Awaitable[T]) -> T:
     """Await a search; raise `Illegal` if a move in the game cancels it."""
     searches, search = services.searches[session.code], asyncio.ensure_future(computation)
@@ -358,6 +346,12 @@ async def _search(services: Services, session: Session, computation: Awaitable[T
     if search.cancelled():
         raise Illegal("game-moved-on", game=session.code)
     return search.result()
+
+
+async def explain(services: Services, session: Session, request: AskWhy, interaction: Interaction) -> Answers:
+    """Explain the position without naming a move."""
+    message = advice.explanation(require_started(session), interaction.words, services.finished_buttons)
+    return in_place_of_question((message,), request, interaction)
 
 
 async def plan(services: Services, session: Session, request: Plan, interaction: Interaction) -> Answers:

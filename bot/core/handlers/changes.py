@@ -173,7 +173,7 @@ def receipt(session: Session, interaction: Interaction, text_of: Callable[[], st
     The receipt replaces a menu; a board is replaced by the next one.
     """
     incoming = interaction.incoming
-    is_elsewhere = incoming.in_private and incoming.chat.key not in (chat.key for chat in session.places.chats)
+    is_elsewhere = incoming.in_private and not session.places.find_chat(incoming.chat.key)
     if not (incoming.pressed or is_elsewhere):
         return ()
     text = cancelled_challenge(session, interaction.words).text if session.stage is Stage.OFF else text_of()

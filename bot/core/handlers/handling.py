@@ -135,7 +135,7 @@ async def recognize_board(services: Services, session: Session, interaction: Int
     incoming = interaction.incoming
     if not incoming.beside:
         return interaction
-    chat_here = next((chat for chat in session.places.chats if chat.key == incoming.chat.key), None)
+    chat_here = session.places.find_chat(incoming.chat.key)
     ply = board_of(session.code, incoming.beside) if chat_here and interaction.known.replied_to is None else None
     if chat_here is None or ply is None:
         return interaction

@@ -63,7 +63,7 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     is_elsewhere = session.places.lonely or session.places.second is not None
     if is_elsewhere and here.key == session.places.chat.key:  # those who can accept read another chat
         return _to_challenger(card, session, speech, link)
-    if here.key not in (chat.key for chat in session.places.chats):
+    if not session.places.find_chat(here.key):
         return replace(card, buttons=(*buttons.of_challenge(session, speech, is_invitation=True), (rules,)))
     opponent = session.opponent if isinstance(session.opponent, Person) else None
     is_for_one = opponent is not None or _is_for_team(session)
