@@ -21,12 +21,13 @@ from tests.bot.platforms.web.house import Frame, Tab, enter
 from tests.bot.platforms.web.scripted import paint, paint_dark
 
 CUSTOMS = Customs(
-    spares=(*saying("rematch-offered"), r"^/challenge "),
+    spares=(*saying("rematch-offered"), *saying("answer-asked"), r"^/challenge "),
     dresses=(
         *rephrasings("how-to-move-here", "how-to-move"),
         *rephrasings("how-to-move-by-touch", "how-to-move"),
         *rephrasings("how-to-move-here", "how-to-move"),
         *leaving_out("learn-answer"),
+        *((rf"\n{line[1:]}\n(?P<title>.* · \w+) · .*", r"\n\g<title>") for line in saying("clocks")),
         (r"\s?/c/\w+#m-\S+", ""),
     ),
     shows_once=True,

@@ -18,6 +18,8 @@ LACKING: Mapping[tuple[str, str], str] = {
     ("page", "an_opponent_blocks_the_bot"): "on the page nobody has a private chat with the bot",
     ("page", "wanted_news_in_private"): "on the page nobody has a private chat with the bot",
     ("page", "two_people_in_private"): "on the page nobody has a private chat with the bot",
+    ("page", "a_clock_typed_alone"): "on the page nobody has a private chat with the bot",
+    ("page", "no_team_in_private"): "on the page nobody has a private chat with the bot",
     ("page", "sentences_between_games"): "on the page nobody has a private chat with the bot",
     (
         "page",
