@@ -38,7 +38,7 @@ SMALL = frozenset(
 NOUNS = frozenset("seed need bed speed feed hundred".split())
 SHAPES = frozenset("left right free".split())
 """Sides and squares of a board, for which the adjective is the noun."""
-MOST_BARE_NAMES = {CODE: (20, 200), TESTS: (60, 600)}
+MOST_BARE_NAMES = {CODE: (20, 200), TESTS: (60, 520)}
 """How many functions and locals of these folders may be named by a participle or an adjective."""
 LARGEST_SHARE = {CODE: 0.01, TESTS: 0.07}
 """The share of first lines that may begin with a question word."""

@@ -27,6 +27,6 @@ def test_a_feature_is_complete_by_one_folder_and_one_line(repository: Path):
 
 def test_a_feature_is_played_on_every_platform(repository: Path):
     walks = ("tests/bot/core/commands/test_commands.py", "tests/bot/core/handlers/test_every_game.py")
-    played = ("tests/bot/test_conversations.py", "tests/bot/chats/test_chats.py", "tests/bot/coin_is_forgotten.py")
-    code, output = run_tests(repository, "-m", "", "-k", "coin or gives_away or row", *walks, *played)
+    chat_tests = ("tests/bot/test_conversations.py", "tests/bot/chats/test_chats.py", "tests/bot/coin_is_forgotten.py")
+    code, output = run_tests(repository, "-m", "", "-k", "coin or gives_away or row", *walks, *chat_tests)
     assert code == 0, output

@@ -40,13 +40,13 @@ def _add(catalogue: Path, words: str) -> None:
 
 
 def test_nothing_is_missing_every_law_holds_and_it_is_played_in_a_chat(repository: Path):
-    whole = ("tests/engines/test_completeness.py", "tests/test_architecture.py")
+    contracts = ("tests/engines/test_completeness.py", "tests/test_architecture.py")
     laws = (f"tests/engines/{law}.py" for law in ("test_laws", "test_perft", "test_golden", "test_loading"))
     words = ("tests/bot/features/puzzles/test_lessons.py", "tests/bot/core/view/test_answers.py")
     drawn_sides = ("tests/renderers/test_every_game.py", *words)
-    played = "tests/bot/nim_is_played.py"
+    chat_tests = "tests/bot/nim_is_played.py"
     code, output = run_tests(
-        repository, "-k", "nim or completeness or architecture", *whole, *laws, *drawn_sides, played
+        repository, "-k", "nim or completeness or architecture", *contracts, *laws, *drawn_sides, chat_tests
     )
     assert code == 0, output
 

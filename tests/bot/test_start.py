@@ -111,9 +111,9 @@ async def test_the_bot_serves_the_address_it_prints_and_ends_on_a_signal(
 
 async def test_games_go_on_after_its_server_and_the_bot_itself_are_killed(environment: dict[str, str]):
     async with running(environment) as (process, address):
-        begun = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
+        game = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
         await _kill_the_server(environment)
-        await talk(address, "2", "/games", begun[1])
+        await talk(address, "2", "/games", game[1])
         assert process.returncode is None
         server = await server_at(server_url(environment))
         process.kill()
@@ -121,7 +121,7 @@ async def test_games_go_on_after_its_server_and_the_bot_itself_are_killed(enviro
         await process.wait()
     async with running(environment) as (process, address):
         assert "<html" in await ask(address)
-        await talk(address, "3", "/games", begun[1])
+        await talk(address, "3", "/games", game[1])
         server = await server_at(server_url(environment))
         process.send_signal(signal.SIGTERM)
         assert await process.wait() == 0

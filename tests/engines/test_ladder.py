@@ -127,8 +127,8 @@ def test_each_opening_is_legal_and_drawn_by_some_seed(game):
 def test_throws_are_advised_where_the_opponent_reaches_and_few_own_digits_do():
     ladder = LADDERS["digits"]
     position, _ = replay(GAMES["digits"], ladder[3].settings, "d4 b4 e3 b2 b3 e1 e5 a1".split())
-    advised = [{str(move) for move in (rung.idea.advise or guess_unsolved)(position)} for rung in ladder[1:4]]
-    assert advised == [{"c3", "c4", "c5"}, {"c5"}, {"c3"}]
+    advice = [{str(move) for move in (rung.idea.advise or guess_unsolved)(position)} for rung in ladder[1:4]]
+    assert advice == [{"c3", "c4", "c5"}, {"c5"}, {"c3"}]
 
 
 def test_counting_to_the_end_finds_the_one_line_that_wins_whatever_its_bend():

@@ -89,10 +89,10 @@ def test_a_seat_that_goes_on_to_win_could_win_at_every_position_before(game, set
 @given(choices=CHOICES)
 def test_a_move_off_the_list_is_illegal(game, settings, choices):
     positions = walk(game, settings, choices)
-    legal = set(positions[-1].moves())
-    for old in positions[:-1]:
-        for move in islice(old.moves(), 30):
-            if move not in legal and not (game.name in SAMPLED and positions[-1].outcome is None):
+    legal_moves = set(positions[-1].moves())
+    for earlier_position in positions[:-1]:
+        for move in islice(earlier_position.moves(), 30):
+            if move not in legal_moves and not (game.name in SAMPLED and positions[-1].outcome is None):
                 with pytest.raises(Illegal):
                     positions[-1].play(move)
 

@@ -58,8 +58,8 @@ async def test_two_choices_at_the_same_moment_are_both_kept(store: Store, move_a
         stage.type(WHO, "/notify off", OTHER),
     )
     assert "Zaphodia" in (await stage.type("bob", f"/tournament {code}", CLUB))[0].text
-    chosen = await store.settings.choices(of_person(person(WHO)))
-    assert (chosen[TIME_ZONE], chosen["notify"]) == ("Europe/Kyiv", "off")
+    choices = await store.settings.choices(of_person(person(WHO)))
+    assert (choices[TIME_ZONE], choices["notify"]) == ("Europe/Kyiv", "off")
 
 
 EARLIER = ("/timezone Europe/Kyiv", "/puzzle 6", "/daily", "/language uk", "/block @eve", "/away 3d")

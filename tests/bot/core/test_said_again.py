@@ -170,7 +170,7 @@ async def test_what_is_delivered_again_after_a_kill_at_any_step_is_answered_as_w
 ):
     """The suite tries every seventh step, the first of which depends on the line; the long run every step."""
     stage, text = await scene.begin(store, lines)
-    wanted = await say(stage, text)
+    expected_answer = await say(stage, text)
     await stage.router.sweep()
     state = await lasting_keys(valkey)
     for step in count(1 + len(lines) % stride, stride):
@@ -182,7 +182,7 @@ async def test_what_is_delivered_again_after_a_kill_at_any_step_is_answered_as_w
             stage.restart()
             answer = await say(stage, text)
         has_survived, killer[0] = killer[0] > 0, 0
-        assert answer == wanted, step
+        assert answer == expected_answer, step
         await stage.router.sweep()
         assert await lasting_keys(valkey) == state, step
         if has_survived:

@@ -148,8 +148,8 @@ class House:
     def check(self, what: str) -> None:
         """Fail if anything is broken that the log does not tell of as somebody else's doing."""
         errors = [record for record in self.caplog.records if record.levelname == "ERROR"]
-        broken = [each for each in errors if not any(answer in each.getMessage() for answer in _TOLD)]
-        assert not broken, f"{what}: {broken[0].getMessage()} {broken[0].exc_text}"
+        faults = [each for each in errors if not any(answer in each.getMessage() for answer in _TOLD)]
+        assert not faults, f"{what}: {faults[0].getMessage()} {faults[0].exc_text}"
 
 
 @pytest.fixture
@@ -249,12 +249,12 @@ async def test_an_unreadable_invitation_has_expired(house: House, garbage: str):
 
 @pytest.mark.parametrize("garbage", GARBAGE)
 async def test_a_game_stays_in_its_chat_if_the_alias_is_unreadable(house: House, garbage: str):
-    old, new = Chat("stage", "old"), Chat("stage", "new")
-    await house.stage.type("ann", "/challenge bot easy dots 2x2", old)
-    await house.stage.router.migrate(old, new)
-    await house.run("HSET", keys.CHATS, new.key, garbage)
-    await house.stage.type("ann", "a1-a2", new)
-    assert house.stage.adapter.shown[-1][1] in (old, new)
+    old_chat, new_chat = Chat("stage", "old"), Chat("stage", "new")
+    await house.stage.type("ann", "/challenge bot easy dots 2x2", old_chat)
+    await house.stage.router.migrate(old_chat, new_chat)
+    await house.run("HSET", keys.CHATS, new_chat.key, garbage)
+    await house.stage.type("ann", "a1-a2", new_chat)
+    assert house.stage.adapter.shown[-1][1] in (old_chat, new_chat)
     house.check("a1-a2")
 
 

@@ -56,25 +56,25 @@ class Fourth:
 
 def with_fourth(folder: Path, language: str, plurals: int, rule: str) -> Fourth:
     """The bot with a made-up language: marked English, whose plural forms begin with their number."""
-    made = Fourth(folder, language)
+    result = Fourth(folder, language)
     copy_sources(_BOT, folder / "bot")
-    with made.catalogue.open("wb") as file:
+    with result.catalogue.open("wb") as file:
         write_po(file, _made_up_catalogue(language, plurals, rule), width=0)
-    listed = folder / "bot" / "core" / "language" / "speech.py"
-    text = listed.read_text(encoding="utf-8")
+    list_of_languages = folder / "bot" / "core" / "language" / "speech.py"
+    text = list_of_languages.read_text(encoding="utf-8")
     assert text.count(_LAST) == 1
-    listed.write_text(text.replace(_LAST, f'{_LAST}    "{language}",\n'), encoding="utf-8")
-    return made
+    list_of_languages.write_text(text.replace(_LAST, f'{_LAST}    "{language}",\n'), encoding="utf-8")
+    return result
 
 
 def _made_up_catalogue(language: str, plurals: int, rule: str) -> Catalog:
     """Its texts and what they count are those of the Ukrainian catalogue, which has all of them."""
-    made, english = Catalog(locale=language, fuzzy=False), speech("en")
-    made.mime_headers = [("Plural-Forms", f"nplurals={plurals}; plural={rule};")]
+    result, english = Catalog(locale=language, fuzzy=False), speech("en")
+    result.mime_headers = [("Plural-Forms", f"nplurals={plurals}; plural={rule};")]
     for message in catalogue("uk"):
         if message.pluralizable:
             text = english.template(message.id[0], 2)
-            made.add(message.id, tuple(f"{MARK}{form} {text}" for form in range(plurals)))
+            result.add(message.id, tuple(f"{MARK}{form} {text}" for form in range(plurals)))
         elif isinstance(message.id, str) and message.id:
-            made.add(message.id, MARK + english.template(message.id))
-    return made
+            result.add(message.id, MARK + english.template(message.id))
+    return result

@@ -40,13 +40,13 @@ def test_a_new_language_is_complete_everywhere(tmp_path, language, plurals, form
 
 def test_what_a_new_language_lacks_is_named_and_said_in_english(polish):
     text = polish.catalogue.read_text(encoding="utf-8")
-    for old, new in (
+    for before, after in (
         ('msgid "page-enter"', 'msgid "page-never-asked"'),
         ('msgstr[2] "~2 {n} here"', 'msgstr[2] ""'),
         ('"~{player}, your move."', '"~{person}, your move."'),
     ):
-        assert text.count(old) == 1
-        text = text.replace(old, new)
+        assert text.count(before) == 1
+        text = text.replace(before, after)
     polish.catalogue.write_text(text, encoding="utf-8")
     answer = polish.tells()
     assert sorted(answer["faults"]) == [

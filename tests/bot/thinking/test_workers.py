@@ -38,9 +38,9 @@ REAL = ("-m", "bot", "worker")
 
 @pytest.fixture
 async def workers(empty_valkey: str) -> AsyncIterator[Workers]:
-    made = Workers(empty_valkey, 5, Random(0), PATIENCE)
-    yield made
-    await made.aclose()
+    result = Workers(empty_valkey, 5, Random(0), PATIENCE)
+    yield result
+    await result.aclose()
 
 
 @pytest.fixture
@@ -84,8 +84,8 @@ async def _has_come(client: Redis, process: Process) -> bool:
 
 async def _under_way(client: Redis, stream: str = queues.HINTS) -> bool:
     """Whether something is taken that is neither a beat nor answered."""
-    taken = await client.xpending_range(stream, queues.GROUP, "-", "+", 10)
-    entries: list[Any] = [await client.xrange(stream, each["message_id"], each["message_id"]) for each in taken]
+    tasks = await client.xpending_range(stream, queues.GROUP, "-", "+", 10)
+    entries: list[Any] = [await client.xrange(stream, each["message_id"], each["message_id"]) for each in tasks]
     return any(fields[b"data"] for result in entries for _, fields in result)
 
 
@@ -180,11 +180,11 @@ async def test_a_hint_goes_before_reviews_that_were_asked_for_earlier(
 async def test_tasks_of_a_killed_worker_are_taken_over_on_a_quiet_queue(
     workers: Workers, redis: Redis, empty_valkey: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
-    async with working(empty_valkey, tmp_path, "-m", "tests.bot.thinking.held_worker", empty_valkey) as held:
+    async with working(empty_valkey, tmp_path, "-m", "tests.bot.thinking.held_worker", empty_valkey) as idle_worker:
         hint = asyncio.create_task(ask_for_hint(workers, Level.CLASSIC))
         await until(lambda: _under_way(redis))
         async with working(empty_valkey, tmp_path, *REAL):
-            held.kill()
+            idle_worker.kill()
             result = await hint
     assert result.move in START.moves()
     assert not caplog.records

@@ -47,7 +47,7 @@ async def test_a_process_is_alive_has_metrics_without_names_and_is_ready_unless_
     environment: dict[str, str],
 ):
     async with running(environment) as (_, page):
-        begun = await talk(page, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
+        game = await talk(page, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
         for address in (page, health(environment)):
             assert await get(f"{address}/healthz") == (200, "ok")
             status, why = await get(f"{address}/readyz")
@@ -60,7 +60,7 @@ async def test_a_process_is_alive_has_metrics_without_names_and_is_ready_unless_
             assert 'tetradka_door_open{door="web"} 1.0' in figures
             assert 'tetradka_cache_entries{cache="games"} 1.0' in figures
             assert re.search(r"^tetradka_store_keys [1-9]", figures, re.MULTILINE)
-            assert not re.search(f"Ann|hall|{begun[1]}", figures)
+            assert not re.search(f"Ann|hall|{game[1]}", figures)
         server = await server_at(server_url(environment))
         os.kill(server, signal.SIGSTOP)
         try:
@@ -74,9 +74,9 @@ async def test_a_process_is_alive_has_metrics_without_names_and_is_ready_unless_
 async def test_without_the_page_health_is_served_on_its_own_port_from_the_start(
     environment: dict[str, str], tmp_path: Path
 ):
-    closed = {"WEB": "off", "TELEGRAM_TOKEN": "1:x", "REDIS_URL": f"unix://{tmp_path}/nowhere.sock"}
+    settings = {"WEB": "off", "TELEGRAM_TOKEN": "1:x", "REDIS_URL": f"unix://{tmp_path}/nowhere.sock"}
     process = await asyncio.create_subprocess_exec(
-        *COMMAND, env=environment | closed, cwd=environment["DATA_DIR"], stderr=subprocess.DEVNULL
+        *COMMAND, env=environment | settings, cwd=environment["DATA_DIR"], stderr=subprocess.DEVNULL
     )
     try:
         assert await wait_for_answer(f"{health(environment)}/healthz") == (200, "ok")

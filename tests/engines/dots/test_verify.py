@@ -59,8 +59,8 @@ def by_rules(board: verify.Board) -> Callable[[int], int]:
     def margin(position: int) -> int:
         worths = []
         for side in (1 << number for number in range(len(board.sides)) if position >> number & 1):
-            closed = sum(position & box == side for box in board.boxes)
-            worths.append(closed + margin(position ^ side) if closed else -margin(position ^ side))
+            boxes = sum(position & box == side for box in board.boxes)
+            worths.append(boxes + margin(position ^ side) if boxes else -margin(position ^ side))
         return max(worths, default=0)
 
     return margin
@@ -76,8 +76,8 @@ def by_chains(board: verify.Board) -> Callable[[int], int]:
     @cache
     def margin(position: int) -> int:
         worths = [
-            gift - taken - abs(margin(rest) + gift) if gift else -taken - margin(rest)
-            for taken, gift, rest, _ in board.moves(position)
+            gift - boxes - abs(margin(rest) + gift) if gift else -boxes - margin(rest)
+            for boxes, gift, rest, _ in board.moves(position)
         ]
         return max(worths, default=0)
 
@@ -103,24 +103,24 @@ def test_the_verifier_is_one_short_file_that_needs_only_python(tmp_path: Path):
 @pytest.mark.parametrize("size", [(1, 4), (2, 2), pytest.param((3, 2), marks=pytest.mark.long)])
 def test_chains_have_the_values_of_the_rules_and_equal_keys_equal_values(size: tuple[int, int]):
     board = verify.Board(*size)
-    margin, reckoned, by_key = by_rules(board), by_chains(board), dict[int, int]()
+    margin, margin_by_chains, by_key = by_rules(board), by_chains(board), dict[int, int]()
     for position in range(1 << len(board.sides)):
         if is_quiet(board, position):
-            assert reckoned(position) == margin(position)
+            assert margin_by_chains(position) == margin(position)
             assert by_key.setdefault(board.key(*board.chains(position)), margin(position)) == margin(position)
 
 
 def test_loops_have_the_values_of_the_rules():
-    board, chance, met = verify.Board(3, 3), Random(1), 0
+    board, chance, positions = verify.Board(3, 3), Random(1), 0
     inner = [side for side in range(24) if sum(box >> side & 1 for box in board.boxes) == 2]
     ring = sum(1 << side for side in inner) & ~board.boxes[4]
-    margin, reckoned = by_rules(board), by_chains(board)
+    margin, margin_by_chains = by_rules(board), by_chains(board)
     for _ in range(800):
         position = ring | sum(1 << side for side in chance.sample(range(24), chance.randrange(6)))
         if is_quiet(board, position):
-            met += 1
-            assert reckoned(position) == margin(position)
-    assert met > 30
+            positions += 1
+            assert margin_by_chains(position) == margin(position)
+    assert positions > 30
 
 
 def test_no_other_margin_is_proved_by_the_same_answers(tmp_path: Path):
@@ -144,9 +144,9 @@ def _check_corrupt_answers(count: int, seed: int) -> None:
     answers, chance, refusal = answers_of(content), Random(seed), 0
     for _ in range(count):
         at, margin = chance.randrange(len(answers)), chance.choice([-4, -2, -2, 0])
-        changed = answers[:at] + bytes([chance.randrange(17)]) + answers[at + 1 :]
+        corrupt_answers = answers[:at] + bytes([chance.randrange(17)]) + answers[at + 1 :]
         try:
-            assert verify.proved_margin(repack(content, changed, margin=margin)) == -2
+            assert verify.proved_margin(repack(content, corrupt_answers, margin=margin)) == -2
         except verify.ProofError:
             refusal += 1
     assert refusal > count * 2 / 3
@@ -226,24 +226,24 @@ def test_a_proof_that_does_not_fit_raises_an_error(monkeypatch: pytest.MonkeyPat
 
 def test_an_interrupted_proof_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(making, "SAVE_SECONDS", 0.0)
-    unfinished, looked_at = tmp_path / "unfinished", list[int]()
+    draft, sizes = tmp_path / "unfinished", list[int]()
 
     def tell(size: int, _: int) -> None:
-        looked_at.append(size)
-        if size == 20 and looked_at.count(20) == 1:
+        sizes.append(size)
+        if size == 20 and sizes.count(20) == 1:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        proof(grid(3, 3), unfinished, tell)
-    content = proof(grid(3, 3), unfinished, tell)
-    assert looked_at == [24, 23, 22, 21, 20, *range(20, 0, -1)]
+        proof(grid(3, 3), draft, tell)
+    content = proof(grid(3, 3), draft, tell)
+    assert sizes == [24, 23, 22, 21, 20, *range(20, 0, -1)]
     assert run_verifier(content, tmp_path) == (0, "proved -3")
-    assert not unfinished.exists()
+    assert not draft.exists()
 
 
 def test_a_draft_of_another_board_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(making, "SAVE_SECONDS", 0.0)
-    unfinished = tmp_path / "unfinished"
+    draft = tmp_path / "unfinished"
     answer = iter((None, KeyboardInterrupt()))
 
     def tell(_: int, __: int) -> None:
@@ -251,12 +251,12 @@ def test_a_draft_of_another_board_is_refused(tmp_path: Path, monkeypatch: pytest
             raise fault
 
     with pytest.raises(KeyboardInterrupt):
-        proof(grid(2, 3), unfinished, tell)
+        proof(grid(2, 3), draft, tell)
     with pytest.raises(ValueError, match="another board"):
-        proof(grid(3, 2), unfinished, lambda _, __: None)
-    unfinished.write_bytes(b"no file of ours")
+        proof(grid(3, 2), draft, lambda _, __: None)
+    draft.write_bytes(b"no file of ours")
     with pytest.raises(ValueError, match="unfinished"):
-        proof(grid(3, 2), unfinished, lambda _, __: None)
+        proof(grid(3, 2), draft, lambda _, __: None)
 
 
 def test_a_proof_made_again_is_the_same():

@@ -112,8 +112,8 @@ def run_fresh(toy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
 def _run_again() -> str:
     _forget()
     warm("toy")
-    doubled = importlib.import_module("engines.toy.search").doubled
-    return f"{doubled(2)} {sum(doubled.stats.cache_hits.values())}"
+    kernel_of_toy = importlib.import_module("engines.toy.search").doubled
+    return f"{kernel_of_toy(2)} {sum(kernel_of_toy.stats.cache_hits.values())}"
 
 
 def _forget() -> None:
@@ -168,8 +168,8 @@ print(*[each.data["dispatcher"].py_func.__name__ for _, each in seen.buffer if e
 
 def test_a_part_that_a_kernel_and_a_part_of_it_call_is_compiled_once(toy: Path):
     settings = os.environ | {"NUMBA_CACHE_DIR": str(toy / "cache")}
-    compiled = subprocess.check_output([sys.executable, "-c", COMPILED, str(toy)], env=settings, text=True)
-    assert compiled.split() == ["doubled", "same", "one"]
+    names = subprocess.check_output([sys.executable, "-c", COMPILED, str(toy)], env=settings, text=True)
+    assert names.split() == ["doubled", "same", "one"]
 
 
 def _from_disk(place: Path, **environment: str) -> str:
@@ -221,8 +221,8 @@ BROKEN = {
 @pytest.mark.parametrize(("suffix", "content"), BROKEN.values(), ids=BROKEN.keys())
 def test_an_unreadable_cache_is_rebuilt(toy: Path, run_fresh: Callable[[], str], suffix: str, content: bytes):
     assert (run_fresh(), run_fresh()) == ("4 0", "4 1")
-    (broken,) = toy.rglob(f"*.{suffix}")
-    broken.write_bytes(content)
+    (file,) = toy.rglob(f"*.{suffix}")
+    file.write_bytes(content)
     assert (run_fresh(), run_fresh()) == ("4 0", "4 1")
 
 

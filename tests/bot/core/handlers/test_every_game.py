@@ -46,10 +46,10 @@ class EveryGame:
     dumped: dict[bytes, bytes] = field(default_factory=dict)
 
     async def write(self, store: RedisStore, redis: Client) -> None:
-        with Redis.from_url(self.valkey) as own, own.pipeline(transaction=False) as pipeline:
+        with Redis.from_url(self.valkey) as client, client.pipeline(transaction=False) as pipeline:
             if not self.codes:
                 self.codes = await write_every_game(store, redis)
-                self.dumped = {key: own.dump(key) for key in own.keys("*") if b"lease" not in key}
+                self.dumped = {key: client.dump(key) for key in client.keys("*") if b"lease" not in key}
             for key, value in self.dumped.items():
                 pipeline.restore(key, 0, value, replace=True)
             pipeline.execute()
@@ -154,9 +154,9 @@ async def test_an_overview_says_how_many_games_it_leaves_out(store: RedisStore, 
     stage = Stage(store)
     for line, language in product(OVERVIEWS, LANGUAGES):
         [answer] = await stage.type(f"ann.{language}", line)
-        *listed, last = answer.text.split("\n")
+        *lines, last = answer.text.split("\n")
         assert last == speech(language).say("games-left-out", n=len(ALL_UNREADABLE))
-        assert listed != [""]
+        assert lines != [""]
 
 
 async def test_a_copy_says_how_many_games_that_name_its_reader_it_leaves_out(
@@ -171,18 +171,18 @@ async def test_a_copy_says_how_many_games_that_name_its_reader_it_leaves_out(
 
 async def test_every_board_that_is_touched_is_answered(store: RedisStore, codes: Mapping[str, str], caplog):
     touching = Stage(store).router.touching
-    answered = set[str]()
+    answers = set[str]()
     for kind, code in codes.items():
         for ply in range(9):
             of = f"{code}@{ply}"
             if await touching.board(CHAT, person("ann"), of, "en"):
-                answered.add(kind)
+                answers.add(kind)
             await touching.table(CHAT, of, "en")
             await touching.past(CHAT, of, 0, "en")
             await touching.past(CHAT, of, ply, "en")
             await touching.judge(CHAT, Touch(of, taps=("a1",), about="a1"), "en")
-    assert len(answered) > 30
-    assert answered <= set(READABLE)
+    assert len(answers) > 30
+    assert answers <= set(READABLE)
     assert not _errors(caplog)
 
 

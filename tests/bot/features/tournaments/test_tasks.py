@@ -183,10 +183,10 @@ async def test_boards_tell_the_deadline_and_the_slow_are_reminded_at_half_and_at
     before = len(stage.adapter.shown)
     for hours in (5, 4):
         await tend(stage, hours * 3600)
-    reminded = [message for _, _, message in stage.adapter.shown[before:] if "it’s your move" in message.text]
-    assert len(reminded) == 4
-    assert all(message.mention for message in reminded)
-    assert {message.text.split(": ")[1].split(".")[0] for message in reminded} == {
+    reminders = [message for _, _, message in stage.adapter.shown[before:] if "it’s your move" in message.text]
+    assert len(reminders) == 4
+    assert all(message.mention for message in reminders)
+    assert {message.text.split(": ")[1].split(".")[0] for message in reminders} == {
         "5\N{NO-BREAK SPACE}h left",
         "1\N{NO-BREAK SPACE}h left",
     }
@@ -408,8 +408,8 @@ async def test_two_chats_play_one_tournament_and_a_third_cannot(store: Store):
     await tend(stage)
     post = {(chat.id, number) for number, chat, message in stage.adapter.shown if "Round 1 of 3" in message.text}
     assert {chat for chat, _ in post} == {"club", "school"}
-    [mixed] = [each for each in await games(store) if set(names(each)) == {"Ann", "Dora"}]
-    assert {chat.id for chat in mixed.places.chats} == {"club", "school"}
+    [pairing] = [each for each in await games(store) if set(names(each)) == {"Ann", "Dora"}]
+    assert {chat.id for chat in pairing.places.chats} == {"club", "school"}
 
 
 async def test_too_few_cannot_start_and_at_its_hour_it_is_called_off(store: Store):
@@ -561,8 +561,8 @@ async def test_the_last_one_left_in_a_knockout_wins_it_alone(store: Store):
     first, second = await games(store)
     await lose(stage, first, max(names(first)).casefold())
     await tend(stage)
-    gone = min(names(first))
-    await stage.type(gone.casefold(), f"/tournament leave yes {code}", CLUB)
+    loser = min(names(first))
+    await stage.type(loser.casefold(), f"/tournament leave yes {code}", CLUB)
     await lose(stage, second, max(names(second)).casefold())
     await tend(stage)
     assert (await state(store, code)).phase is Phase.OVER
@@ -572,8 +572,8 @@ async def test_the_last_one_left_in_a_knockout_wins_it_alone(store: Store):
 async def test_an_old_question_whether_to_leave_forfeits_no_game_of_a_later_round(store: Store):
     stage = Stage(store)
     code = await begin_tournament(stage, "dots 1x1 robin")
-    [asked] = await stage.press("ann", "Leave", CLUB)
+    [question] = await stage.press("ann", "Leave", CLUB)
     await play_round(stage, store)
-    [answer] = await stage.type("ann", asked.buttons[0][0].types, CLUB)
+    [answer] = await stage.type("ann", question.buttons[0][0].types, CLUB)
     assert answer.text == "That question is no longer open."
     assert not (await state(store, code)).gone

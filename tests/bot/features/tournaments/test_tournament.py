@@ -84,15 +84,15 @@ def is_in_newest_round(tournament: Tournament, number: int) -> bool:
 @pytest.mark.parametrize("seed", range(40))
 def test_everyone_who_may_play_on_is_in_the_next_round(system: System, seed: int):
     random = Random(seed)
-    for before, paired in rounds(system, random.randint(4, 17), random):
+    for before, pairs in rounds(system, random.randint(4, 17), random):
         waiting = [
             number
             for number in range(1, len(before.entrants) + 1)
             if number not in before.gone and has_round_left(before, number)
         ]
-        if paired.phase is Phase.RUNNING and system is not System.ROBIN:
-            assert [number for number in waiting if not is_in_newest_round(paired, number)] == []
-        if paired.phase is Phase.OVER and system is not System.SWISS:
+        if pairs.phase is Phase.RUNNING and system is not System.ROBIN:
+            assert [number for number in waiting if not is_in_newest_round(pairs, number)] == []
+        if pairs.phase is Phase.OVER and system is not System.SWISS:
             assert waiting == []
 
 

@@ -205,10 +205,10 @@ async def test_a_private_menu_keeps_the_opponent_and_leads_to_a_challenge(table)
     menu = interaction.response
     assert menu.ephemeral
     sizes = (await table.ann.click(menu, label="5x5 …")).response
-    chosen = (await table.ann.click(sizes, label="3x3")).response
-    assert f"/challenge {table.bob.mention} dots 3x3" in text_of_message(chosen)
-    begun = (await table.ann.click(chosen, label="Start")).response
-    assert (begun.id, labels(begun)) == (menu.id, [])
+    choice = (await table.ann.click(sizes, label="3x3")).response
+    assert f"/challenge {table.bob.mention} dots 3x3" in text_of_message(choice)
+    challenge = (await table.ann.click(choice, label="Start")).response
+    assert (challenge.id, labels(challenge)) == (menu.id, [])
     assert text_of_message(table.last).startswith(f"<@{table.bob.id}>, Ann challenges you: Dots and Boxes, 3x3")
 
 
@@ -239,12 +239,12 @@ async def test_moves_or_their_beginnings_are_chosen_in_one_press_from_at_most_tw
 
 async def test_a_board_mentions_only_ways_to_move_that_work_there(table):
     await table.begin()
-    posted = text_of_message(table.last)
+    board_text = text_of_message(table.last)
     await table.move(table.ann, "a1-a2")
-    answered = text_of_message(table.last)
-    assert "Reply with your move" in posted
-    assert "Reply" not in answered
-    assert "Press “✏️ Type a move”, or send /move" in answered
+    answer_text = text_of_message(table.last)
+    assert "Reply with your move" in board_text
+    assert "Reply" not in answer_text
+    assert "Press “✏️ Type a move”, or send /move" in answer_text
 
 
 async def test_in_a_channel_where_the_bot_was_only_mentioned_bare_text_is_not_suggested(table):

@@ -81,10 +81,10 @@ async def test_a_picture_comes_with_its_words_and_a_file_with_its_name(server):
 async def test_a_text_too_long_for_one_message_is_split(server):
     lines = "\n".join(f"{number} x" for number in range(700))
     message = await show(server, Message(lines, Picture(BOARD)))
-    text = [posted.content for posted in server.channel.history()]
+    text = [message.content for message in server.channel.history()]
     assert "\n".join(text) == lines
     assert all(len(content) <= 2000 for content in text)
-    assert [len(posted.attachments) for posted in server.channel.history()] == [0] * (len(text) - 1) + [1]
+    assert [len(message.attachments) for message in server.channel.history()] == [0] * (len(text) - 1) + [1]
     assert message.attachments
 
 
@@ -205,17 +205,19 @@ async def test_more_buttons_than_fit_are_menus_in_it(server):
 
 
 async def test_what_stays_of_it_is_a_line_without_frame_picture_or_buttons(server):
-    old = await show(server, TURN)
+    before = await show(server, TURN)
     await show(
         server,
         Message(
-            "Next.", Picture(BOARD, side=Ink.SECOND), envelope=Envelope(follows=OlderBoard(str(old.id), "Ann played."))
+            "Next.",
+            Picture(BOARD, side=Ink.SECOND),
+            envelope=Envelope(follows=OlderBoard(str(before.id), "Ann played.")),
         ),
     )
-    [line, new] = server.channel.history()
+    [line, after] = server.channel.history()
     assert (text_of_message(line), line.attachments, rows_of(line)) == ("Ann played.", [], [])
     assert [type(part) for part in line.components] == [discord.TextDisplay]
-    assert text_of_message(new) == "Next."
+    assert text_of_message(after) == "Next."
 
 
 async def test_a_plain_message_that_becomes_a_board_is_laid_out(server):
@@ -242,34 +244,34 @@ async def test_where_layouts_are_refused_boards_are_plain_and_soon_no_other_is_t
         server.refuses_layouts = True
         for _ in range(4):
             await adapter.show(Chat("discord", CHANNEL), TURN)
-        sent = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(7)]
-    assert [is_laid_out(call.body) for call in sent] == [True, False] * 3 + [False]
-    assert [text_in(call.body) for call in sent] == ["Your turn."] * 7
-    assert [call.files for call in sent] == [{"board.png": PNG}] * 7
-    assert sent[1].body["attachments"] == [{"id": 0, "filename": "board.png", "description": "A board."}]
+        messages = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(7)]
+    assert [is_laid_out(call.body) for call in messages] == [True, False] * 3 + [False]
+    assert [text_in(call.body) for call in messages] == ["Your turn."] * 7
+    assert [call.files for call in messages] == [{"board.png": PNG}] * 7
+    assert messages[1].body["attachments"] == [{"id": 0, "filename": "board.png", "description": "A board."}]
 
 
 async def test_one_refused_layout_does_not_disable_layouts(core):
     async with standing_in() as server, open_adapter(server, core) as adapter:
         for server.refuses_layouts in (True, False):
             await adapter.show(Chat("discord", CHANNEL), TURN)
-        sent = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(3)]
-    assert [is_laid_out(call.body) for call in sent] == [True, False, True]
+        messages = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(3)]
+    assert [is_laid_out(call.body) for call in messages] == [True, False, True]
 
 
 async def test_what_another_process_sent_keeps_its_layout_at_the_first_try(core):
     async with standing_in() as server, open_adapter(server, core) as adapter:
         assert await adapter.edit(Chat("discord", CHANNEL), "500", Message("Ann: a1-a2"))
-        edited = await server.call("PATCH", "/messages/500")
-    assert (is_laid_out(edited.body), text_in(edited.body)) == (True, "Ann: a1-a2")
+        edit = await server.call("PATCH", "/messages/500")
+    assert (is_laid_out(edit.body), text_in(edit.body)) == (True, "Ann: a1-a2")
 
 
 async def test_a_command_s_own_answer_is_then_plain_too(server):
     server.core.public["/move a1-a2"] = TURN
     server.env.inject_error("POST", "/interactions/*/callback", status=400, code=50035, message=REFUSED, times=1)
-    answered = await server.ann.slash(server.channel, "move", move="a1-a2")
-    assert answered.response.content == "Your turn."
-    [picture] = answered.response.attachments
+    answer = await server.ann.slash(server.channel, "move", move="a1-a2")
+    assert answer.response.content == "Your turn."
+    [picture] = answer.response.attachments
     assert await picture.read() == PNG
 
 

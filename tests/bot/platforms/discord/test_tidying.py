@@ -90,10 +90,12 @@ class Play(KilledGame):
         self.discord.identified = asyncio.get_running_loop().create_future()
         async with wire_that_is_cut(self.valkey, self.kill.killed) as url:
             store = RedisStore(connect(url))
-            opened = Discord(TOKEN, paint=paint, words=platform_adapters.translate, now=self.now)
-            opened.rest_url, opened.gateway_url = self.discord.rest_url, self.discord.gateway_url
-            router = Router(store, Quick(), {opened.name: opened}, features=FEATURES, now=self.now, random=Random(7))
-            running = asyncio.create_task(opened.run(router))
+            adapter_of_bot = Discord(TOKEN, paint=paint, words=platform_adapters.translate, now=self.now)
+            adapter_of_bot.rest_url, adapter_of_bot.gateway_url = self.discord.rest_url, self.discord.gateway_url
+            router = Router(
+                store, Quick(), {adapter_of_bot.name: adapter_of_bot}, features=FEATURES, now=self.now, random=Random(7)
+            )
+            running = asyncio.create_task(adapter_of_bot.run(router))
             try:
                 await asyncio.wait_for(self.discord.identified, PATIENCE)
                 yield router, store
@@ -107,7 +109,7 @@ class Play(KilledGame):
         self.seen += [self.room.messages.get_nowait() for _ in range(self.room.messages.qsize())]
 
     def is_shown(self) -> bool:
-        plies = [seen.board[1] for seen in self.seen if seen.board]
+        plies = [message.board[1] for message in self.seen if message.board]
         return OVER in plies or self.ply in plies
 
     def is_answered(self) -> bool:
@@ -115,8 +117,8 @@ class Play(KilledGame):
 
     async def begin(self, router: Router) -> None:
         self.room.type_text(0, "/challenge dots 2x2 pie=0")
-        await self.until(router, lambda: any(seen.offer for seen in self.seen))
-        [code] = {seen.offer for seen in self.seen if seen.offer}
+        await self.until(router, lambda: any(message.offer for message in self.seen))
+        [code] = {message.offer for message in self.seen if message.offer}
         self.room.type_text(1, f"/accept {code}")
         await self.until(router, self.is_shown)
 

@@ -104,10 +104,10 @@ async def test_a_person_who_follows_the_link_continues_in_their_own_chat_and_lan
     post = await begin_game(town, "dots 1x1", ann, bob)
     (link,) = post.links.values()
     bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
-    own = await bob.room.post()
-    assert own.pictures
-    assert "Ходить Ann." in own.text
-    assert "ход" not in own.text
+    private_room = await bob.room.post()
+    assert private_room.pictures
+    assert "Ходить Ann." in private_room.text
+    assert "ход" not in private_room.text
     ann.presses(post, "a1-b1")
     assert "Bob, ваш хід." in (await bob.room.news()).text
     assert "Bob, ваш ход." in (await board(town)).text
@@ -139,9 +139,9 @@ async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town
 async def test_a_draw_is_offered_and_declined_in_the_message(town: Town, ann: Human, bob: Human) -> None:
     post = await begin_game(town, "dots 1x1", ann, bob)
     ann.presses(post, translate("ru", "button-offer-draw"))
-    offered = await board(town)
-    assert translate("ru", "button-decline-draw") in offered.buttons
-    bob.presses(offered, translate("ru", "button-decline-draw"))
+    offer = await board(town)
+    assert translate("ru", "button-decline-draw") in offer.buttons
+    bob.presses(offer, translate("ru", "button-decline-draw"))
     assert translate("ru", "button-decline-draw") not in (await board(town)).buttons
 
 
@@ -185,12 +185,12 @@ async def test_a_rematch_from_the_private_chat_is_offered_in_the_message(town: T
     await bob.room.post()
     bob.says(bob.room, "/resign yes")
     await board(town)
-    while translate("uk", "button-rematch") not in (own := await bob.room.post()).buttons:
+    while translate("uk", "button-rematch") not in (private_room := await bob.room.post()).buttons:
         pass
-    bob.presses(own, translate("uk", "button-rematch"))
-    while ACCEPT not in (asked := await town.elsewhere.edited()).buttons:
+    bob.presses(private_room, translate("uk", "button-rematch"))
+    while ACCEPT not in (question := await town.elsewhere.edited()).buttons:
         pass
-    ann.presses(asked, ACCEPT)
+    ann.presses(question, ACCEPT)
     assert "Ходит Bob." in (await board(town)).text
     while "Bob, ваш хід" not in (await bob.room.post()).text:
         pass
@@ -207,15 +207,15 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
         await bob.room.post()
         town.elsewhere.floods.append(3600)
         bob.says(bob.room, "/resign yes")
-        while translate("uk", "button-rematch") not in (own := await bob.room.post()).buttons:
+        while translate("uk", "button-rematch") not in (private_room := await bob.room.post()).buttons:
             pass
-        bob.presses(own, translate("uk", "button-rematch"))
-        while ACCEPT not in (asked := await town.elsewhere.edited()).buttons:
+        bob.presses(private_room, translate("uk", "button-rematch"))
+        while ACCEPT not in (question := await town.elsewhere.edited()).buttons:
             pass
     async with living(api, store) as house:
         await house.sweep()
         await house.wait_until_idle()
-        ann.presses(asked, ACCEPT)
+        ann.presses(question, ACCEPT)
         assert "Ходит Bob." in (await town.elsewhere.edited()).text
 
 

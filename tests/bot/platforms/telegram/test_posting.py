@@ -167,36 +167,36 @@ async def test_an_error_says_whether_the_message_may_have_arrived(
 
 @pytest.mark.usefixtures("adapter")
 async def test_both_chats_announce_the_move(core: ScriptedCore, town: Town) -> None:
-    old = town.group("Friends")
-    new = town.upgrade(old)
-    assert [await core.moved(), await core.moved()] == [(chat(old), chat(new))] * 2
+    group = town.group("Friends")
+    supergroup = town.upgrade(group)
+    assert [await core.moved(), await core.moved()] == [(chat(group), chat(supergroup))] * 2
 
 
 async def test_a_board_for_the_old_chat_is_shown_in_the_new_one(
     core: ScriptedCore, town: Town, adapter: Telegram
 ) -> None:
-    old = town.group("Friends")
-    new = town.upgrade(old)
+    group = town.group("Friends")
+    supergroup = town.upgrade(group)
     town.updates.clear()
-    message_id = await adapter.show(chat(old), Message("a board"))
-    assert (await new.post()).id == message_id
-    assert await core.moved() == (chat(old), chat(new))
+    message_id = await adapter.show(chat(group), Message("a board"))
+    assert (await supergroup.post()).id == message_id
+    assert await core.moved() == (chat(group), chat(supergroup))
 
 
 @pytest.mark.usefixtures("adapter")
 async def test_an_answer_to_the_old_chat_is_given_in_the_new_one(core: ScriptedCore, town: Town) -> None:
-    old = town.group("Friends")
+    group = town.group("Friends")
     core.answers["/help"] = (Message("Help.", envelope=PRIVATE),)
-    new = town.upgrade(old)
-    Human(town, "Ann").says(old, "/help")
-    assert (await new.post()).text == "Help."
+    supergroup = town.upgrade(group)
+    Human(town, "Ann").says(group, "/help")
+    assert (await supergroup.post()).text == "Help."
 
 
 async def test_it_stands_in_their_private_chat(adapter: Telegram, town: Town):
-    private = town.private(17, "Ann")
-    private.open = True
+    private_chat = town.private(17, "Ann")
+    private_chat.open = True
     await adapter.tell(Person("telegram", "17", "Ann"), Message("Your move."))
-    assert (await private.news()).text == "Your move."
+    assert (await private_chat.news()).text == "Your move."
 
 
 async def test_a_person_who_has_not_started_the_bot_is_not_tried_again(adapter: Telegram, town: Town):

@@ -237,10 +237,10 @@ async def test_players_in_a_hidden_general_topic_are_notified_in_private(table: 
 async def test_a_group_that_became_a_supergroup_loses_nobody(table: Table):
     group = table.town.group("Friends")
     await table.begin(group)
-    new = table.town.upgrade(group)
+    supergroup = table.town.upgrade(group)
     await table.quiet()
-    await table.says(table.ann, "/move a1-a2", new)
-    assert "Bob, your move" in texts(new)
+    await table.says(table.ann, "/move a1-a2", supergroup)
+    assert "Bob, your move" in texts(supergroup)
     assert MOVED not in texts(table.ann.room)
 
 

@@ -169,17 +169,17 @@ def pinned_board(board: OneBoard) -> PinnedBoard:
 
 async def check_touches(game: str, touches: int, caplog: pytest.LogCaptureFixture) -> None:
     """Send touches of every kind, and the same texts as a chat does; each is answered and nothing is logged."""
-    answered = 0
-    for board, sent in boards(game, touches):
+    answers = 0
+    for board, frames_of_board in boards(game, touches):
         stage = pinned_board(OneBoard(board))
-        for text in sent:
+        for text in frames_of_board:
             frame = frames.read(text)
             assert isinstance(frame, frames.TouchRequest)
             answer = await stage.answer(frame)
             assert answer["number"] == frame.number
-            answered += "fit" in answer
+            answers += "fit" in answer
             check_refusal(board, frame.text)
-    assert (answered, caplog.messages) == (touches, [])
+    assert (answers, caplog.messages) == (touches, [])
 
 
 def check_refusal(board: Session, text: str) -> None:
@@ -189,8 +189,8 @@ def check_refusal(board: Session, text: str) -> None:
         position.play(position.read(text))
     except Refusal as refused:
         assert refusal(refused, speech("en"), board, text or " ").text
-        for near in board.rules.text.similar_moves(position, text):
-            position.play(position.read(near))
+        for similar_move in board.rules.text.similar_moves(position, text):
+            position.play(position.read(similar_move))
 
 
 @pytest.mark.parametrize("game", GAMES)

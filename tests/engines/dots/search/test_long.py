@@ -41,8 +41,8 @@ def test_a_killed_long_search_is_resumed(tmp_path: Path, threads: int):
         if progress.effort.positions > 1000:
             stop.raise_()
 
-    broken_off, before = long_search(grid(3, 4), 0, file, patience, Limit(60.0, stop=stop), is_over)
-    assert broken_off is None
+    answer, before = long_search(grid(3, 4), 0, file, patience, Limit(60.0, stop=stop), is_over)
+    assert answer is None
     margin, after = run_search(grid(3, 4), file, patience)
     assert margin == 0
     assert after.positions > before.positions

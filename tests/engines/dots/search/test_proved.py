@@ -46,8 +46,8 @@ def test_best_play_by_both_is_known_at_once_move_by_move(size: tuple[int, int]):
         assert solution is not None
         assert solution.margin == result
         side = 1 << solution.best_sides[0]
-        closed = sum((board.full & ~drawn_sides & box) == side for box in board.boxes)
-        drawn_sides, result = drawn_sides | side, result - closed if closed else -result
+        boxes = sum((board.full & ~drawn_sides & box) == side for box in board.boxes)
+        drawn_sides, result = drawn_sides | side, result - boxes if boxes else -result
 
 
 @pytest.mark.parametrize(("size", "count"), [((3, 3), 60), ((2, 5), 20), ((3, 4), 20)])

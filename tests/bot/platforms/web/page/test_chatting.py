@@ -197,11 +197,11 @@ async def test_the_arrows_recall_what_was_sent_and_give_the_draft_back(house: Ho
     await ann.say("first")
     await ann.say("second")
     await ann.box.fill("half a draft")
-    recalled = []
+    text = []
     for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"):
         await ann.box.press(key)
-        recalled.append(await ann.box.input_value())
-    assert recalled == ["second", "first", "first", "second", "half a draft"]
+        text.append(await ann.box.input_value())
+    assert text == ["second", "first", "first", "second", "half a draft"]
 
 
 async def test_shift_enter_begins_a_new_line(house: House, visitors: Visitors):

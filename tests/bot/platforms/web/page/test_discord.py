@@ -61,12 +61,12 @@ class House:
 
     async def posted(self, text: str) -> str:
         """The next message to the channel that says so."""
-        sent = ""
+        body = ""
         async with asyncio.timeout(PATIENCE):
-            while text not in sent:
+            while text not in body:
                 call = await self.discord.calls.get()
-                sent = text_in(call.body) if isinstance(call.body, dict) else ""
-        return sent
+                body = text_in(call.body) if isinstance(call.body, dict) else ""
+        return body
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -225,6 +225,6 @@ async def test_a_seat_is_of_no_use_elsewhere(house: House):
         async with session.post(f"{house.url}/seat", headers=sign_headers(seconds=99), data=first_request()) as answer:
             seat = await answer.json()
         async with session.ws_connect(f"{house.url}/socket", origin=PROXY) as socket:
-            forged = {"kind": "hello", "token": seat["token"][:-1] + "x", "name": "Ann", "channel": "discord"}
-            await socket.send_str(json.dumps(forged))
+            false_seat = {"kind": "hello", "token": seat["token"][:-1] + "x", "name": "Ann", "channel": "discord"}
+            await socket.send_str(json.dumps(false_seat))
             assert (await socket.receive_json())["code"] == "seat-lost"

@@ -214,9 +214,9 @@ async def test_a_reloaded_page_keeps_its_seat(house: House, visitors: Visitors):
 
 async def test_what_is_not_telegrams_gets_no_seat(house: House):
     ann, room = Human(house.town, "Ann"), house.town.group("Friends")
-    good = init_data(ann, str(room.id))
-    assert await house.enters(good) == 200
-    assert await house.enters(good) == 403
+    proof = init_data(ann, str(room.id))
+    assert await house.enters(proof) == 200
+    assert await house.enters(proof) == 403
     assert await house.enters(init_data(ann, at=time.time() - 301)) == 403
     assert await house.enters(init_data(ann, at=time.time() + 60)) == 403
     assert await house.enters(init_data(ann, token="7000:forged")) == 403
@@ -225,8 +225,8 @@ async def test_what_is_not_telegrams_gets_no_seat(house: House):
 
 
 async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visitors: Visitors):
-    forged = init_data(Human(house.town, "Ann"), token="7000:forged")
-    page = await open_mini_app(house, visitors, forged)
+    false_proof = init_data(Human(house.town, "Ann"), token="7000:forged")
+    page = await open_mini_app(house, visitors, false_proof)
     await expect(page.frame.get_by_role("alert").first).to_have_text(
         "This page opens from its chat. Press its button there again."
     )

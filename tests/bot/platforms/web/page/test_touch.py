@@ -70,9 +70,9 @@ class Listener:
 
     async def is_to_move(self) -> bool:
         """Waits for the own turn, or the end of the game."""
-        ended = self._visitor.messages.get_by_text(re.compile(r"wins|Draw\b|draw:")).first
-        await expect(self._said.get_by_text(YOURS).or_(ended)).to_be_visible()
-        return not await ended.count()
+        end = self._visitor.messages.get_by_text(re.compile(r"wins|Draw\b|draw:")).first
+        await expect(self._said.get_by_text(YOURS).or_(end)).to_be_visible()
+        return not await end.count()
 
 
 async def playing(visitor: Visitor, house: House, challenge: str) -> Listener:
@@ -124,8 +124,8 @@ LOOKS = ("light", "dark", "forced")
 async def test_axe_finds_nothing_on_a_board_with_a_move_in_the_making(
     house: House, visitors: Visitors, game: str, look: str
 ):
-    dark, forced = look == "dark", look == "forced"
-    ann = await visitors.tab(width=360 if dark else 1280, dark=dark, touch=dark, forced=forced)
+    dark, has_forced_colors = look == "dark", look == "forced"
+    ann = await visitors.tab(width=360 if dark else 1280, dark=dark, touch=dark, forced=has_forced_colors)
     listener = await playing(ann, house, f"/challenge bot easy {game}")
     await listener.hears("ArrowRight")
     assert await violations(ann.page) == []
@@ -487,10 +487,10 @@ async def test_each_move_is_announced_once(house: House, visitors: Visitors):
     await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
     await expect_text(ann, "Ann: b2-c2.")
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
-    heard = await ann.page.evaluate("heard")
-    assert sum("Ann: b2-c2" in text for text in heard) == 1, heard
-    assert sum("Tetradka (easy): " in text for text in heard) == 1, heard
-    assert not any("Reply" in text or "Make a move" in text for text in heard), heard
+    announcements = await ann.page.evaluate("heard")
+    assert sum("Ann: b2-c2" in text for text in announcements) == 1, announcements
+    assert sum("Tetradka (easy): " in text for text in announcements) == 1, announcements
+    assert not any("Reply" in text or "Make a move" in text for text in announcements), announcements
 
 
 GLIDES = """() => { window.glides = []; const animate = Element.prototype.animate;
