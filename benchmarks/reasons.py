@@ -23,11 +23,11 @@ from engines import GAMES
 from engines.explaining import advise, explain
 from engines.game import AnyGame, AnyMove, AnyPosition, Level, Limit, Reason, Seat, advance
 from engines.kernels.loading import warm
-from engines.review import judge_move
+from engines.review import judge_move, key_moves
 from tests.engines.refuting import refuted_reasons
 
 POSITIONS, TEXTS, LINES, EVERY, ANSWERS, MOST_MOVES = 1000, 100, 30, 6, 12, 400
-LIMIT, LIMIT_OF_TEXTS = Limit(0.05, clock=process_time), Limit(0.5, clock=process_time)
+LIMIT, LIMIT_OF_TEXTS = Limit(0.05, clock=process_time), Limit(0.25, clock=process_time)
 LEAST_TEACHING = 90
 ENGLISH = speech("en")
 
@@ -140,7 +140,7 @@ def _hints(game: AnyGame) -> _Tally:
 
 
 def _judgements(game: AnyGame) -> tuple[_Tally, _Tally]:
-    """Count the remarks of the coach, and the lines of reviews about moves that are proved to be worse.
+    """Count the remarks of the coach, and the lines of reviews about moves that would be key moves.
 
     Where these are rare, look at more positions.
     """
@@ -152,7 +152,7 @@ def _judgements(game: AnyGame) -> tuple[_Tally, _Tally]:
         judgement = judge_move(game, position, str(move), explanation)
         reasons = (*judgement.reasons, *judgement.than_reasons)
         remarks.add(game, remark(judgement, game, seats, ENGLISH), reasons, seats)
-        if judgement.loss and explanation.is_proved:
+        if key_moves([judgement], game.has_margin):
             lines.add(game, reasons_of_both(judgement, seats, ENGLISH), reasons, seats)
     return remarks, lines
 

@@ -299,3 +299,11 @@ async def test_a_corrupt_log_is_reported_by_its_key(valkey: str, store: RedisSto
     for corrupt in (store.logs.load("BCDFGH", 0), store.logs.append("BCDFGH", 1, "one")):
         with pytest.raises(CorruptDataError, match="BCDFGH"):
             await corrupt
+
+
+async def test_a_review_is_replaced_only_while_it_is_unchanged(store: RedisStore):
+    findings = store.findings
+    assert await findings.replace_review("BCDFGH", "", "one")
+    assert not await findings.replace_review("BCDFGH", "", "two")
+    assert await findings.replace_review("BCDFGH", "one", "two")
+    assert await findings.review("BCDFGH") == "two"
