@@ -19,8 +19,8 @@ from bot.features.seeking.seeks import KIND
 
 MOST_NEW, MOST_CHECKED = 20, 20
 """The most new posts on a platform, and the most edits and deletions, of all processes in one round of the sweeper."""
-_AT_ONCE = 4
-"""The most requests that wait for a platform at once."""
+_AT_ONCE, _PAUSE = 2, 0.05
+"""The most requests that wait for a platform at once, and the seconds between them in which moves find the bot idle."""
 
 
 async def spread_seeks(context: Context, delivery: Delivery, now: Instant) -> None:
@@ -55,9 +55,10 @@ async def _some_at_once(work: Callable[[str, Instant], Awaitable[None]], places:
     """Do the work of a few places at a time; what fails is tried again in a later round."""
     turns = asyncio.Semaphore(_AT_ONCE)
 
-    async def work_safely(name: str, at: Instant) -> None:
+    async def work_safely(number: int, name: str, at: Instant) -> None:
         async with turns:
+            await asyncio.sleep(_PAUSE if number >= _AT_ONCE else 0)
             with log_failures("a post of seeks"):
                 await work(name, at)
 
-    await asyncio.gather(*(work_safely(*each) for each in places))
+    await asyncio.gather(*(work_safely(number, *each) for number, each in enumerate(places)))
