@@ -253,7 +253,8 @@ def _verdict(session: Session, outcome: Outcome, speech: Speech) -> str:
     if winner is None:
         if _is_decided_by_points(session):
             return speech.say("result-draw-points", high=high, low=low)
-        return speech.say("result-draw", outcome=speech.say(outcome.reason))
+        mover, other = seat_names[session.position.turn], seat_names[session.position.turn.opponent]
+        return speech.say("result-draw", outcome=speech.say(outcome.reason, loser=mover, opponent=other))
     if _is_decided_by_points(session):
         return speech.say("result-won-points", winner=seat_names[winner], high=high, low=low)
     loser = seat_names[winner.opponent]
