@@ -97,8 +97,9 @@ async def _wish_besides(services: Services, session: Session, interaction: Inter
 async def _in_no_game(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a sentence, or show the way to a first game; raise `Illegal` for a move."""
     incoming = interaction.incoming
-    answer = await handling.ask_extensions(services, interaction) if incoming.alone else None
-    is_move = looks_like_a_move(incoming.text) and not clock_within(incoming.text)[0]
+    has_clock = bool(clock_within(incoming.text)[0])
+    answer = await handling.ask_extensions(services, interaction) if incoming.alone and not has_clock else None
+    is_move = looks_like_a_move(incoming.text) and not has_clock
     if answer is None and incoming.chat.direct and is_move:
         services.metrics.record_refusal(request.refusal_without_game.code)
         answer = answers.no_game(request.refusal_without_game, interaction.known.finished_game, interaction.words)
