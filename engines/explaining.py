@@ -91,8 +91,8 @@ def advise(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> 
     if limit.stop or any(each.code == "guess" for each in hint.reasons):
         return hint
     advice: AnyExplanation = Explanation(hint.move, hint.value, hint.value, hint.is_proved, best_line=hint.line)
-    other = _most_tempting_other(game, position, advice, _left(limit, searching))
-    compared = _by_difference(game, position, advice, other, limit, until, hint.reasons)
+    other_move = _most_tempting_other(game, position, advice, _left(limit, searching))
+    compared = _by_difference(game, position, advice, other_move, limit, until, hint.reasons)
     reasoning, reasons, than = game.text.reasoning, compared.reasons, compared.than
     if not hint.is_proved and not reasoning.has_told((*reasons, *compared.than_reasons)):
         reasons, than = reasoning.telling(compared.facts, str(position.turn), is_worse=False), None

@@ -157,9 +157,10 @@ def judge_move(game: AnyGame, position: AnyPosition, message: str, explanation: 
     than, than_reasons = explanation.than, explanation.than_reasons
     if not is_worse:
         faults = tuple(each for each in explanation.facts if each.code in game.text.faults)
-        if not explanation.is_proved and (faults or not reasoning.has_told((*reasons, *than_reasons))):
-            reasons, than, than_reasons = explanation.facts, None, ()  # nothing is compared
-        merits = (each for each in reasons if reasoning.is_merit(each, str(seat)))
+        merits = tuple(each for each in reasons if reasoning.is_merit(each, str(seat)))
+        if not explanation.is_proved and (faults or not reasoning.has_told((*merits, *than_reasons))):
+            than, than_reasons = None, ()  # nothing is compared
+            merits = tuple(each for each in explanation.facts if reasoning.is_merit(each, str(seat)))
         reasons = tuple(dict.fromkeys((*(() if explanation.is_proved else faults), *merits)))
     best_message = str(explanation.best_line[0]) if explanation.best_line and is_worse else message
     value, best_value = points + explanation.value, points + (explanation.best_value if is_worse else explanation.value)
