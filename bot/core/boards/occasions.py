@@ -214,11 +214,12 @@ def is_unseen(spot: Spot) -> bool:
 async def schedule_call(spot: Spot, before: Shown) -> Instant:
     """Return the instant at which to ping the player to act about a board that changed in place, 0 for never.
 
-    A new instant is on the schedule `CALLS`, so that whichever process is alive then pings.
+    A new instant is on the schedule `CALLS`, so that whichever process is alive then pings. Players who have moved and
+    are to move again have answered.
     """
     session, standing, player = spot.session, read_occasion(before.occasion), spot.session.player_to_act
     if standing.is_same_run(occasion_of(session)):
-        return standing.call_at
+        return 0.0 if turns_in_a_row(session) else standing.call_at
     is_here = isinstance(player, Person) and reads_in(session, player, spot.here)
     if not (spot.pressed and is_here) or isinstance(session.opponent, Robot):
         return 0.0

@@ -118,6 +118,15 @@ async def test_a_player_who_has_answered_is_not_pinged(stage: Stage):
     assert len(boards(stage)) == board_count
 
 
+async def test_a_player_who_moves_and_is_to_move_again_is_not_pinged(stage: Stage):
+    await begin(stage, "dots 1x2 pie=0")
+    await play(stage, ("ann", "a1-b1"), ("bob", "a2-b2"), ("ann", "a1-a2"))
+    await play(stage, ("bob", "b1-b2"), seconds=MINUTE - 4)
+    board_count = len(boards(stage))
+    await pass_time(stage, 5)
+    assert len(boards(stage)) == board_count
+
+
 async def test_a_player_who_was_away_for_a_minute_is_pinged_at_once(stage: Stage):
     await begin(stage)
     await play(stage, *MOVES[:2])
