@@ -28,17 +28,33 @@ async def end_seeks(context: Context) -> None:
     """
     for code in await due_seeks(context):
         with log_failures("the end of a seek"):
-            if await context.store.leases.take(f"seek-end:{code}", _LOOKING_SECONDS):
-                await _end(context, code)
+            session = await _load(context, code)
+            is_ours = session is None or _is_ours(context, session)
+            if is_ours and await context.store.leases.take(f"seek-end:{code}", _LOOKING_SECONDS):
+                await _end(context, code, session)
 
 
-async def _end(context: Context, code: str) -> None:
+async def _load(context: Context, code: str) -> Session | None:
     try:
-        session = await context.games.load(code)
+        return await context.games.load(code)
     except Illegal:
-        session = None  # a newer version may read it
-    if session and session.stage is Stage.OFFERED:
-        return  # the sweeper expires it after an outage
+        return None  # a newer version may read it
+
+
+def _is_ours(context: Context, session: Session) -> bool:
+    """Return whether this process can end a seek now, and need not leave that to another.
+
+    The sweeper expires the game first, after an outage too. After a while nobody else will reach the author either.
+    """
+    is_reached = session.places.chat.platform in context.platforms
+    return session.stage is not Stage.OFFERED and (is_reached or _is_late(context, session))
+
+
+def _is_late(context: Context, session: Session) -> bool:
+    return context.now() - session.start.expires > _LATE
+
+
+async def _end(context: Context, code: str, session: Session | None) -> None:
     has_run_out = session is not None and session.stage is Stage.OFF and session.status.off == "expired"
     if session is None or not has_run_out or await _tell(context, session):
         await forget_seeks(context, code)
@@ -54,6 +70,5 @@ async def _tell(context: Context, session: Session) -> bool:
         await spot.platform.show(spot.chat, replace(message, envelope=Envelope(nonce=f"{session.code}-end")))
     except DeliveryError as error:
         _log.info("the end of a seek could not be told: %s", error)
-        is_late = context.now() - session.start.expires > _LATE
-        return error.retry_after is None or not error.is_certain or is_late
+        return error.retry_after is None or not error.is_certain or _is_late(context, session)
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -173,6 +173,18 @@ async def test_two_processes_tell_an_author_once_that_nobody_accepted(two: tuple
         await asyncio.gather(first_hall.sweep(1), second_hall.sweep(1))
     news = [chat for _, chat, each in first_hall.adapters[STAGE].shown if each.text.startswith("No one accepted")]
     assert Counter(news) == Counter([club(f"{number}") for number in range(5)])
+
+
+async def test_a_process_that_cannot_reach_an_author_keeps_no_other_from_telling_them(store: Store, valkey: str):
+    hall, store_elsewhere = Hall(store), RedisStore(connect(valkey))
+    store_elsewhere.leases.platforms = OTHER
+    hall_elsewhere = replace(hall.another_process(store_elsewhere), adapters={OTHER: hall.adapters[OTHER]})
+    await hall.type(ANN, SEEK, HOME)
+    hall.clock[0] += 601
+    for each in (hall_elsewhere, hall, hall_elsewhere, hall):
+        await each.sweep()
+    await store_elsewhere.close()
+    assert sum(text.startswith("No one accepted") for text in hall.texts(HOME)) == 1
 
 
 @pytest.mark.parametrize("repeats", [True, False])
