@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.sentences import words_of
-from bot.core.game.clocks import TIME
+from bot.core.game.clocks import TEAM, TIME
 from bot.core.game.referee import Accept, Cancel
 from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import NONE, Consent, Terms
+from bot.core.game.terms import NONE, STREAK, Consent, Terms, contest_terms
 from bot.core.handlers import challenges
 from bot.core.handlers.beginnings import begin_challenge
 from bot.core.handlers.changes import commit, expect_hints
@@ -63,11 +63,13 @@ async def _check_has_room(services: Services, interaction: Interaction) -> None:
 
 
 async def seek_again(services: Services, request: SeekAgain, interaction: Interaction) -> Answers:
-    """Open a seek for the game of an earlier one of the sender."""
+    """Open a seek for the game of an earlier one of the sender, without terms that no seek can have."""
     session = await services.games.load(request.code)
     if session is None or not session.challenger.is_same(interaction.incoming.person):
         raise Illegal("seek-not-yours")
-    terms = Terms(((TIME, NONE), *session.terms.pairs))
+    if TEAM in session.terms:
+        raise Illegal("seek-without-team")
+    terms = Terms(((TIME, NONE), *session.terms.without(STREAK, *contest_terms(session.terms)).pairs))
     challenge = Challenge(session.game, dict(session.settings), None, session.seat, terms=terms)
     return await seek(services, Seek(challenge), interaction)
 

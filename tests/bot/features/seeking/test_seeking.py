@@ -347,6 +347,14 @@ async def test_the_seek_of_another_person_cannot_be_repeated(hall: Hall):
     assert answer.text.startswith("You can only repeat your own search")
 
 
+async def test_a_game_of_teams_is_not_repeated_as_a_seek(hall: Hall):
+    await hall.type(ANN, "/challenge chat dots 3x3 team=1h", HOME)
+    [answer] = await hall.type(ANN, f"/seek again {hall.code_in(HOME)}", HOME)
+    assert answer.envelope.refuses
+    [seek_list] = await hall.type(BOB, "/seek", AWAY)
+    assert "Ann" not in seek_list.text
+
+
 async def test_the_list_says_how_many_more_are_looking_and_leads_to_them(hall: Hall):
     for number in range(10):
         hall.clock[0] += 1
