@@ -204,8 +204,10 @@ def is_deleted(spot: Spot, older: Shown) -> bool:
 
 
 def is_unseen(spot: Spot) -> bool:
-    """Return whether nobody was pinged yet about the newest state of a game: it is newer, or changed in place."""
+    """Return whether perhaps nobody was pinged yet about the newest state: it is newer, or its board was edited."""
     older = spot.older
+    if _was_left_behind(spot):
+        return True
     if older is None or older.occasion == IN_DOUBT:
         return False
     return older.version < spot.session.version or read_occasion(older.occasion).call_at > 0
@@ -230,5 +232,13 @@ async def schedule_call(spot: Spot, before: Shown) -> Instant:
 
 def is_call_due(spot: Spot) -> bool:
     """Return whether the player to act has not answered a board that changed in place, and is to be pinged now."""
+    session = spot.session
+    if _was_left_behind(spot):
+        return session.stage is Stage.RUNNING and reads_in(session, session.player_to_act, spot.here)
     standing = read_occasion(spot.older.occasion if spot.older else "")
-    return standing.is_same_run(occasion_of(spot.session)) and 0 < standing.call_at <= spot.context.now()
+    return standing.is_same_run(occasion_of(session)) and 0 < standing.call_at <= spot.context.now()
+
+
+def _was_left_behind(spot: Spot) -> bool:
+    """Return whether the game's board stayed where its chat was before it moved."""
+    return spot.place.shown is None and spot.place.chat != spot.here.key

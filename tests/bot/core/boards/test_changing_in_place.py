@@ -108,6 +108,16 @@ async def test_a_player_is_pinged_by_the_next_process_if_the_first_was_killed(st
     assert board.mention and board.mention.id == "ann"
 
 
+async def test_a_player_is_pinged_where_the_group_has_moved(stage: Stage):
+    await begin(stage)
+    await play(stage, *MOVES[:2])
+    moved_group = Chat("stage", "99")
+    await stage.router.migrate(GROUP, moved_group)
+    await pass_time(stage, MINUTE + 1)
+    [(_, board)] = boards(stage, moved_group)
+    assert board.mention and board.mention.id == "ann"
+
+
 async def test_a_player_who_has_answered_is_not_pinged(stage: Stage):
     await begin(stage)
     await play(stage, *MOVES[:3])
