@@ -147,8 +147,7 @@ def _most_tempting_other(
     each_limit = replace(limit, seconds=limit.seconds * (1 - _SOLVING_SHARE) / most)
     moves = [*deadline.cut(islice(tempting, most))]
     worse_move = _first_worse(game, position, advice, deadline.cut(moves), lambda: each_limit)
-    others = (each for each in chain(moves, advice.best_line[:1], position.moves()) if each != advice.move)
-    return worse_move or next((replace(advice, move=each, is_proved=False) for each in others), None)
+    return worse_move or next((replace(advice, move=each, is_proved=False) for each in moves), None)
 
 
 def _part(limit: Limit, deadline: Deadline) -> Limit:

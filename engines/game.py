@@ -371,11 +371,11 @@ class Game(Generic[P, M]):
     position, without naming a move. `candidates` are up to five different moves worth considering, the same at every
     call. `reasons` says everything that a legal move gives and takes, which idea of the game it serves, and what the
     reply that punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
-    `tempting_moves` are legal moves, those first that a person who plays by rules of thumb prefers. In a game of
-    points, values are margins of points still to come, and a point that goes to the opponent instead shifts the margin
-    by `margin_per_point`: by 2 if every point goes to one of the two. In others it is 0. `can_win` says whether a seat
-    could still win if the opponent helped it; it is false only if that is proved. `is_laborious` says that a move may
-    take longer to play than other players should wait, and that `moves` may be a sample of the legal moves.
+    `tempting_moves` lists legal moves within a limit, two if possible, those first that rules of thumb prefer. In a
+    game of points, values are margins of points still to come, and a point that goes to the opponent instead shifts the
+    margin by `margin_per_point`: by 2 if every point goes to one of the two. In others it is 0. `can_win` says whether
+    a seat could still win if the opponent helped it; it is false only if that is proved. `is_laborious` says that a
+    move may take longer to play than other players should wait, and that `moves` may be a sample of the legal moves.
     """
 
     name: str

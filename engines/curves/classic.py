@@ -39,11 +39,17 @@ def classic(position: Position, limit: Limit, overlooks: float = 0.0) -> Hint[Mo
 
 
 def tempting_moves(position: Position, limit: Limit) -> Iterator[Move]:
-    """Yield the move of the heuristic, then the greedy move (each in half of the time), then a pass."""
-    half = replace(limit, seconds=limit.seconds / 2)
-    yield from dict.fromkeys(choose(position, half).move for choose in (classic, greedy))
+    """Yield the move of the heuristic, then the greedy move (each in half of the time), then a pass.
+
+    If all of these are the same, one other move follows.
+    """
+    half, listing = replace(limit, seconds=limit.seconds / 2), limit.deadline()
+    moves = dict.fromkeys(choose(position, half).move for choose in (classic, greedy))
     if not position.is_marking:
-        yield Pass()
+        moves[Pass()] = None
+    yield from moves
+    if len(moves) == 1:
+        yield from islice((each for each in position.moves(listing) if each not in moves), 1)
 
 
 def _hint(position: Position, move: Move, limit: Limit, deadline: Deadline, gain: int = 0) -> Hint[Move]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from random import Random
 
 from engines.dots.move import KEEP, STOP, SWAP, Move
@@ -24,7 +25,7 @@ def classic(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def tempting_moves(position: Position, _: Limit) -> Iterable[Move]:
-    """Return the moves in the order of the heuristic: captures first, then the sides that give the fewest boxes."""
+    """Return the moves in the order of the heuristic: captures, the sides that give the fewest boxes, then `stop`."""
     if position.stage is Stage.CHOICE:
         return position.moves()
     grid, drawn_sides = position.grid, position.drawn_sides
@@ -32,7 +33,8 @@ def tempting_moves(position: Position, _: Limit) -> Iterable[Move]:
     def rank(side: int) -> tuple[int, int]:
         return -captures(grid, drawn_sides, side), cost(grid, drawn_sides, side)
 
-    return (Move((grid.names[side],)) for side in sorted(position.open_sides(), key=rank))
+    sides = (Move((grid.names[side],)) for side in sorted(position.open_sides(), key=rank))
+    return chain(sides, (move for move in position.moves() if move.steps == (STOP,)))
 
 
 def easy(position: Position, limit: Limit) -> Hint[Move]:

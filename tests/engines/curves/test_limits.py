@@ -12,6 +12,7 @@ import pytest
 from engines.curves import GAME
 from engines.curves.classic import classic, easy
 from engines.curves.ladder import LADDER, is_too_large
+from engines.curves.move import Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.explaining import explain
@@ -78,6 +79,21 @@ def test_an_explanation_stops_soon_after_its_limit(choice, position, monkeypatch
     explanation = explain(UNLOADED, position, move, Limit(SECONDS, clock=clock))
     assert clock.now <= 1.5 * SECONDS
     assert explanation.reasons
+
+
+def test_an_explanation_of_a_pass_compares_it_soon_after_its_limit(position, monkeypatch):
+    clock = WorkClock(monkeypatch)
+    explanation = explain(UNLOADED, position, Pass(), Limit(SECONDS, clock=clock))
+    assert clock.now <= 1.5 * SECONDS
+    assert explanation.than is not None
+
+
+@pytest.mark.parametrize("seconds", [0.0, SECONDS])
+def test_tempting_moves_differ_and_are_listed_soon_after_the_limit(seconds, position, monkeypatch):
+    clock = WorkClock(monkeypatch)
+    moves = list(UNLOADED.tempting_moves(position, Limit(seconds, clock=clock)))
+    assert clock.now <= 0.1 * SECONDS + seconds
+    assert len(moves) == len({*moves}) >= 2
 
 
 def test_a_cut_search_still_takes_a_point(position, monkeypatch):
