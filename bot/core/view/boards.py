@@ -313,16 +313,14 @@ def _clocks_line(session: Session, clocks: Clocks, now: Instant, speech: Speech)
 
 
 def _with_ticking_clock(message: Message, session: Session, clocks: Clocks, now: Instant, speech: Speech) -> Message:
-    """Add what both players have left on a clock that ticks, or that the first turn is free."""
+    """Add what both players have left on a clock that ticks, or the time left for a first turn, which is free."""
     until, line = clocks.deadline, _clocks_line(session, clocks, now, speech)
-    left = speech.say("time-left", span=fine_span(until - now, speech))
-    if clocks.is_first_turn:
-        left = speech.say("first-turn-left", span=fine_span(until - now, speech))
-    timed = _with_due(with_news(message, [line]), left, until, speech, line)
-    if clocks.is_first_turn and timed.envelope.due:
-        due = replace(timed.envelope.due, called=speech.say("first-turn"))
-        return replace(timed, envelope=replace(timed.envelope, due=due))
-    return timed
+    left_span = fine_span(until - now, speech)
+    if not clocks.is_first_turn:
+        return _with_due(with_news(message, [line]), speech.say("time-left", span=left_span), until, speech, line)
+    timed = _with_due(message, speech.say("first-turn-left", span=left_span), until, speech, line)
+    due = replace(timed.envelope.due, called=speech.say("first-turn")) if timed.envelope.due else None
+    return replace(timed, envelope=replace(timed.envelope, due=due))
 
 
 def _with_due(message: Message, time_left_text: str, until: Instant, speech: Speech, clocks: str = "") -> Message:

@@ -28,6 +28,7 @@ CUSTOMS = Customs(
         *rephrasings("how-to-move-here", "how-to-move"),
         *leaving_out("learn-answer"),
         *((rf"\n{line[1:]}\n(?P<title>.* · \w+) · .*", r"\n\g<title>") for line in saying("clocks")),
+        *((f" · {line[1:]}", "") for line in saying("first-turn-left")),
         (r"\s?/c/\w+#m-\S+", ""),
     ),
     shows_once=True,
