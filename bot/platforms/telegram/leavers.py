@@ -18,7 +18,7 @@ MOST = 200
 PAUSE = 1.0
 """Seconds from one wave of checks to the next."""
 _FRESH = 15.0
-"""Seconds for which an answer is remembered, so that two searches at the same time ask once."""
+"""Seconds for which the answers about many people are remembered, so that two searches at the same time ask once."""
 _MOST_ANSWERS = 10_000
 
 
@@ -37,7 +37,8 @@ class Leavers:
         async with lock:
             is_administrator = len(people) > AT_ONCE and await self._rights.is_administrator(int(chat.id))
             people = people[: AT_ONCE if is_administrator else MOST]
-            unchecked = [person for person in people if self._known(chat, person) is None]
+            is_small = len(people) <= AT_ONCE
+            unchecked = [person for person in people if is_small or self._known(chat, person) is None]
             for start in range(0, len(unchecked), AT_ONCE):
                 if start:
                     await asyncio.sleep(PAUSE)

@@ -28,9 +28,11 @@ async def solve(ann: Human, room: Room, page: Post, puzzle: Puzzle, line: str) -
         way = steps_to(puzzle.game, position, move)
         assert way is not None
         assert len(way) <= 1
-        for at in range(len(way)):
-            page = await press(ann, room, page, " ".join((f"{tag} pick", *way[: at + 1])))
-        page = await press(ann, room, page, f"{tag} {move}")
+        presses = [*(" ".join((f"{tag} pick", *way[: at + 1])) for at in range(len(way))), f"{tag} {move}"]
+        if presses[0] not in page.buttons.values():  # there are too many choices to stand below the puzzle
+            presses.insert(0, f"{tag} pick")
+        for typed in presses:
+            page = await press(ann, room, page, typed)
         assert (page.id, page.edited) == (first, True)
     return page
 
