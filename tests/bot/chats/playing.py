@@ -15,6 +15,7 @@ LACKING: Mapping[tuple[str, str], str] = {
     ("discord", "no_thread_of_its_own"): "Discord has such threads",
     ("discord", "an_opponent_blocks_the_bot"): "Discord does not say who blocks a bot before it refuses a message",
     ("telegram", "an_l_in_two_presses"): "Telegram lists both halves of a move below the board, and opens no menu",
+    ("telegram", "a_curve_in_two_presses"): "Telegram lists the points of a line below the board, and opens no menu",
     ("page", "an_opponent_blocks_the_bot"): "on the page nobody has a private chat with the bot",
     ("page", "wanted_news_in_private"): "on the page nobody has a private chat with the bot",
     ("page", "two_people_in_private"): "on the page nobody has a private chat with the bot",
