@@ -58,7 +58,6 @@ GAME = Game(
     candidates=candidates,
     reasons=reasons,
     tempting_moves=tempting_moves,
-    can_win=can_win,
     margin_per_point=1,
     can_win=can_win,
     is_laborious=True,
