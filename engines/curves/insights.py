@@ -17,4 +17,4 @@ GLIMPSES: Insight[Position, Move] = Insight(
     0.75, lambda position, limit: careless(position, limit) if position.points > _FEW_POINTS else None
 )
 SKILLED: Insight[Position, Move] = Insight(0.85, nodes=60)
-EXPERT: Insight[Position, Move] = Insight(0.37, nodes=200)
+EXPERT: Insight[Position, Move] = Insight(0.47, nodes=200)
