@@ -35,9 +35,9 @@ class Leavers:
         """Return those of the first people who are not in a group, which may take ten seconds."""
         lock = self._locks.setdefault(chat.id, asyncio.Lock())
         async with lock:
-            is_administrator = len(people) > AT_ONCE and await self._rights.is_administrator(int(chat.id))
-            people = people[: AT_ONCE if is_administrator else MOST]
             is_small = len(people) <= AT_ONCE
+            is_administrator = not is_small and await self._rights.is_administrator(int(chat.id))
+            people = people[: AT_ONCE if is_administrator else MOST]
             unchecked = [person for person in people if is_small or self._known(chat, person) is None]
             for start in range(0, len(unchecked), AT_ONCE):
                 if start:

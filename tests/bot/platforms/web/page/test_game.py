@@ -279,10 +279,10 @@ async def test_on_a_phone_a_menu_of_moves_has_the_board_in_sight(house: House, v
     await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)
 
 
-DIALOG = """() => { window.shared = []; navigator.canShare = () => true;
-  navigator.share = async ({ text, files }) => {
-    shared.push([text, files.map(({ name, type }) => [name, type])]);
-  }; }"""
+DIALOG = """() => { navigator.canShare = () => true;
+  window.shared = new Promise((resolve) => { navigator.share = async ({ text, files }) => {
+    resolve([text, files.map(({ name, type }) => [name, type])]);
+  }; }); }"""
 
 
 async def test_a_result_is_shared_with_its_picture_in_the_device_s_dialog(house: House, visitors: Visitors):
@@ -294,8 +294,7 @@ async def test_a_result_is_shared_with_its_picture_in_the_device_s_dialog(house:
     await expect(card).to_contain_text("wins: Ann resigned")
     await ann.page.evaluate(DIALOG)
     await card.get_by_role("button", name="Share").click()
-    await ann.page.wait_for_function("shared.length")
-    [[text, files]] = await ann.page.evaluate("shared")
+    text, files = await ann.page.evaluate("shared")
     line, url = text.split("\n")
     assert line.startswith("Dots and Boxes, 2x2 · ")
     assert url == house.url
