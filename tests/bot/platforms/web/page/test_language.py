@@ -39,7 +39,7 @@ async def test_the_whole_page_changes_its_language_in_this_tab_and_after_a_reloa
 ):
     ann, bob = await visitors.tab("en-GB"), await visitors.tab("uk")
     async with living(empty_valkey) as house:
-        await ann.enter(house.url, "Ann")
+        await ann.enter(house.url, "Ann", "kitchen")
         await bob.enter(house.url, "Bob", "elsewhere")
         await ann.say("/challenge bot dots 3x3")
         await expect(ann.log.get_by_alt_text("Dots and Boxes")).to_be_visible()
@@ -47,6 +47,7 @@ async def test_the_whole_page_changes_its_language_in_this_tab_and_after_a_reloa
         await ann.say("/language ru")
         await expect_language(ann, "ru")
         await expect(ann.log.get_by_alt_text("Точки и квадраты")).to_be_visible()
+        await expect(ann.page.locator("#quick button").last).to_be_in_viewport(ratio=1)
         await ann.say("/help")
         await expect(ann.log.locator(".private .mark").last).to_have_text("видите только вы")
         await ann.page.reload()
