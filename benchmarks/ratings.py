@@ -14,7 +14,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from whr import whole_history_rating
 
 from benchmarks.figure import Figure
-from bot.features.ratings import Rating, expected_score, rating_after
+from bot.features.ratings.glicko import Rating, expected_score, rating_after
 from engines import GAMES
 from engines.game import AnyPosition, Level, Limit, Seat, advance
 

@@ -53,7 +53,7 @@ def figures() -> Iterator[Figure]:
         rate = f"{_TABLES} games, {_MOVES_A_SECOND:g} moves/s, {title}"
         yield Figure(f"{rate}: board delay, median", 1000 * pace.median_delay, 100, "ms")
         yield Figure(f"{rate}: board delay, 99th percentile", 1000 * pace.delay_99, 500, "ms")
-    yield Figure(f"{_CHATS} chats allow seeks: CPU while nobody looks", 100 * trial.idle_share, 2, "%")
+    yield Figure(f"{_CHATS} chats allow seeks: CPU without a seek", 100 * trial.idle_share, 2, "%")
     yield Figure("messages that a chat got twice", trial.twice, 0, "messages")
 
 

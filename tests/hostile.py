@@ -18,7 +18,7 @@ from bot.core.language.invisible import LONGEST_NAME, tidy
 from bot.core.ports.page import InvalidProofError
 from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
-from bot.platforms.telegram.groups import parse_init_data
+from bot.platforms.telegram.mini_app import parse_init_data
 from bot.platforms.web import frames
 from bot.platforms.web.site import LONGEST_PROOF
 from engines import GAMES, importing, record

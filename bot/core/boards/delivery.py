@@ -81,7 +81,7 @@ class Delivery:
             self.soon(entry)
 
     def begin_work(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Do work in the background that nobody waits for, unless work of this name is still under way."""
+        """Run background work of low priority, unless work of this name is still running."""
         if name not in self._patient_tasks:
             self._patient_tasks[name] = asyncio.create_task(self._work(name, work))
 

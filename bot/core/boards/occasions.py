@@ -34,7 +34,7 @@ class Occasion:
     """The reason for posting a board, stored with its message: a player's run of turns, or a single `word`.
 
     A run starts after so many `turns` of the game and belongs to a `seat`; the `answerer` must answer its `question`.
-    A board that changed in place pinged nobody: if it is unanswered at `call_at`, it is posted again with a ping.
+    A board that changed in place came without a ping: unanswered at `call_at`, it is posted again with one.
     """
 
     word: str = ""
@@ -204,7 +204,7 @@ def is_deleted(spot: Spot, older: Shown) -> bool:
 
 
 def is_unseen(spot: Spot) -> bool:
-    """Return whether perhaps nobody was pinged yet about the newest state: it is newer, or its board was edited."""
+    """Return whether the newest state may have come without a ping: it is newer, or its board was edited."""
     older = spot.older
     if _was_left_behind(spot):
         return True

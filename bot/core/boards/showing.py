@@ -114,7 +114,7 @@ class Placed:
 async def show(spot: Spot, repost: bool) -> Placed | None:
     """Wait for the chat's slot and show the newest board; return None if there is nothing left to show.
 
-    With `repost`, somebody asked to see it again: it pings only players who were not pinged about it yet.
+    With `repost`, a person asked to see it again: it pings only players who have had no ping about it yet.
     """
     context, platform = spot.context, spot.platform
     if await platform.slot(spot.chat) and await _is_overtaken(spot):

@@ -31,7 +31,23 @@ _SLIP = re.compile(r"(?<![^\W_])([^\W\d_])([li|!@#$%^&*(])(?![^\W\d_])")
 """A column with a sign or letter in place of its row: `d!` with the shift key held, `dl` for `d1`."""
 _MOST_BEFORE_DENIED, _CLAUSE_ENDS = 4, (",", ".", ";", ":", "!")
 """A `not` denies a word of the notation after at most so many words of the same clause: `i don't want to pass`."""
-_LETTER, _DIGITS = re.compile(r"[a-z]"), re.compile(r"\d{1,2}(?:-.+)?")
+_DIGITS = re.compile(r"\d{1,2}(?:-.+)?")
+LONGEST, MOST_WORDS = 200, 24
+AROUND = "()[]{}<>«»“”„\"'`*_,;:!?…#№~|/\\^"
+_REPEATED = re.compile(r"([^\W\d])\1{2,}")
+_TONES = dict.fromkeys((*range(0x1F3FB, 0x1F400), 0xFE0F, 0x2019, 0x27, 0x2BC), "")
+"""Tones of skin, marks of emoji, and apostrophes, which careless writers omit."""
+_QUESTION_MARKS = frozenset("?？¿‽⁇⁈⁉❓❔")
+_MOST_WORDS_OF_CONSENT = 6
+_LONGEST_PHRASE_OF_CONSENT = 4
+_SHORTEST_TYPO, _CLOSE = 4, 0.8
+_SMILEY = re.compile(r"[:;=8xх>]['^-]*[)(\]\[dpрo3*<>|/\\]+|<3+|[+-]\d+|\d+[%)]", re.IGNORECASE)
+CHOICES = tuple(range(5))
+WISHES = tuple("resign undo draw hint help moves turn board rules rematch language thanks".split())
+"""The core's wishes; the catalogues have the phrases of each (`wish-undo`), and of those about a feature."""
+_BY_STEM = tuple("language undo resign hint rules draw rematch moves board turn help thanks".split())
+"""The wishes in the order in which single words decide between them."""
+_DENIAL, _WISH = "wish-not", "wish-"
 
 
 Reading = Callable[[str], tuple[str, ...]]
@@ -104,7 +120,7 @@ def _join_squares(words: Sequence[str]) -> list[str]:
     squares: list[str] = []
     for word in words:
         letter = word_meanings("spoken-letters", _LETTERS).get(squares[-1], "") if squares else ""
-        if squares and not letter and _LETTER.fullmatch(_latin(squares[-1])):
+        if squares and not letter and _LATIN.fullmatch(_latin(squares[-1])):
             letter = squares[-1]
         if letter and _DIGITS.fullmatch(word):
             squares[-1] = letter + word
@@ -209,17 +225,6 @@ def _words() -> Mapping[str, str]:
     return {phrase: word for word in spoken_words for phrase in phrases(f"spoken-{word}")}
 
 
-LONGEST, MOST_WORDS = 200, 24
-AROUND = "()[]{}<>«»“”„\"'`*_,;:!?…#№~|/\\^"
-_REPEATED = re.compile(r"([^\W\d])\1{2,}")
-_TONES = dict.fromkeys((*range(0x1F3FB, 0x1F400), 0xFE0F, 0x2019, 0x27, 0x2BC), "")
-"""Tones of skin, marks of emoji, and apostrophes, which careless writers omit."""
-_QUESTION_MARKS = frozenset("?？¿‽⁇⁈⁉❓❔")
-_MOST_WORDS_OF_CONSENT = 6
-_LONGEST_PHRASE_OF_CONSENT = 4
-_SHORTEST_TYPO, _CLOSE = 4, 0.8
-
-
 def consent_in(text: str) -> Consent | None:
     """Return the yes or no that a whole text says in any language, perhaps with thanks; None for any other text."""
     return _consent_in(text, consent_of)
@@ -260,27 +265,14 @@ def choice_in(text: str) -> int | None:
     return word_meanings("spoken-choices", CHOICES).get(content[0]) if len(content) == 1 else None
 
 
-CHOICES = tuple(range(5))
-
-
 def is_question(text: str) -> bool:
     """Return whether a typed text asks a question."""
     return not _QUESTION_MARKS.isdisjoint(text)
 
 
-_SMILEY = re.compile(r"[:;=8xх>]['^-]*[)(\]\[dpрo3*<>|/\\]+|<3+|[+-]\d+|\d+[%)]", re.IGNORECASE)
-
-
 def is_doubtful(text: str) -> bool:
     """Return whether to offer a typed move instead of playing it: in a question, or if it may be a smiley."""
     return is_question(text) or _SMILEY.fullmatch(text.strip()) is not None
-
-
-WISHES = tuple("resign undo draw hint help moves turn board rules rematch language thanks".split())
-"""The core's wishes; the catalogues have the phrases of each (`wish-undo`), and of those about a feature."""
-_BY_STEM = tuple("language undo resign hint rules draw rematch moves board turn help thanks".split())
-"""The wishes in the order in which single words decide between them."""
-_DENIAL, _WISH = "wish-not", "wish-"
 
 
 def wish_in(text: str, generously: bool = False) -> str:

@@ -265,13 +265,10 @@ async def touch(services: Services, of: str, speech: Speech) -> Surface | None:
             if not (_is_number(number) and _is_number(step)):
                 return None
             is_daily, today = command == "/daily", exercises.day_number(services.now())
-            last = today if is_daily else len(puzzle_box())
-            opened = (
-                (exercises.Dailies().of if is_daily else exercises.OpenPuzzle)(int(number))
-                if 0 < int(number) <= last
-                else None
-            )
-            return _puzzle(opened, int(step), of, speech) if opened else None
+            open_puzzle = exercises.Dailies().of if is_daily else exercises.OpenPuzzle
+            if not 0 < int(number) <= (today if is_daily else len(puzzle_box())):
+                return None
+            return _puzzle(open_puzzle(int(number)), int(step), of, speech)
     return None
 
 

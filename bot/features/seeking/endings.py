@@ -1,4 +1,4 @@
-"""Endings of seeks: an author whose time ran out without an opponent is told once, with ways to go on."""
+"""Endings of seeks: one notice to each author who found no opponent in time, with ways to go on."""
 
 import logging
 from dataclasses import replace
@@ -16,15 +16,15 @@ from engines.refusals import Illegal
 
 _LOOKING_SECONDS = 60.0
 _LATE = 3600.0
-"""Seconds after which nobody waits for the news any more."""
+"""Seconds after which a notice comes too late, and any process may end the seek."""
 _log = logging.getLogger(__name__)
 
 
 async def end_seeks(context: Context) -> None:
-    """Tell the authors of seeks whose time is up, and forget these.
+    """Notify the authors of seeks whose time is up, and forget these seeks.
 
-    One process does each, and keeps its lease, since others may have read the list before. Another one tells an author
-    again if this one is killed in the middle of that.
+    The process that ends a seek keeps its lease, since others may have read the list before. If it is killed while it
+    notifies an author, another process notifies them again.
     """
     for code in await due_seeks(context):
         with log_failures("the end of a seek"):
@@ -42,9 +42,9 @@ async def _load(context: Context, code: str) -> Session | None:
 
 
 def _is_ours(context: Context, session: Session) -> bool:
-    """Return whether this process can end a seek now, and need not leave that to another.
+    """Return whether this process ends a seek: it reaches the author, or no process has done so for an hour.
 
-    The sweeper expires the game first, after an outage too. After a while nobody else will reach the author either.
+    The sweeper expires the game first, after an outage too.
     """
     is_reached = session.places.chat.platform in context.platforms
     return session.stage is not Stage.OFFERED and (is_reached or _is_late(context, session))

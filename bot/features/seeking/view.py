@@ -54,7 +54,7 @@ def opening(session: Session, others: Sequence[Session], speech: Speech) -> Mess
 
 
 def unanswered(session: Session, speech: Speech) -> Message:
-    """Tell the author that nobody took the seek in time, and offer it again, a wider one, and the bot."""
+    """Return the notice that a seek ran out, which offers it again, a wider one, and the bot."""
     again = Button(speech.say("button-seek-again"), f"/seek again {session.code}")
     usual = Button(speech.say("button-usual-options"), f"/seek {session.game}")
     wider = usual if _has_special_options(session) else Button(speech.say("button-other-games"), "/seek")

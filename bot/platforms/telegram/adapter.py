@@ -21,9 +21,9 @@ from bot.platforms.telegram import bot_api
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
-from bot.platforms.telegram.groups import MiniApp, administers
+from bot.platforms.telegram.groups import Leavers, administers
 from bot.platforms.telegram.incoming import PLATFORM, fast_parse, private_chat_of
-from bot.platforms.telegram.leavers import Leavers
+from bot.platforms.telegram.mini_app import MiniApp
 from bot.platforms.telegram.posting import OldBoards, Poster
 from bot.platforms.telegram.updates import Inbox, Reception, Webhook, receive_updates, retry_until_reached
 

@@ -1,6 +1,6 @@
 """Flood control: a token bucket per chat, then one queue of all messages, at a rate that Telegram accepts.
 
-Answers and boards share the rate; tidying, and what else nobody waits for, gets the rest.
+Answers and boards share the rate; tidying and other background messages get the rest.
 """
 
 from __future__ import annotations

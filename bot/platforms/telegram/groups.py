@@ -1,29 +1,33 @@
-"""The bot in a group: its rights, its greeting, the group's members, and the page there as a Mini App."""
+"""The bot in a group: its rights, its greeting, and the people who are members or have left."""
 
-import re
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
-from itertools import islice
+from time import monotonic
+from weakref import WeakValueDictionary
 
-from init_data_py import InitData, validate_by_hash
-from init_data_py.errors import InvalidInitDataError
-from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted, User
+from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
-from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.adapters import Translator
-from bot.core.ports.page import Embedding, InvalidProofError, Seat
 from bot.core.ports.platform import Button, Message
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.buttons import FIRST_GAME
-from bot.platforms.telegram.incoming import PLATFORM, person_of
 
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 _ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
+AT_ONCE = 20
+"""People who are checked at once, with a request for each. An administrator learns who leaves, and checks no others."""
+MOST = 200
+"""People who are checked where the bot is no administrator."""
+PAUSE = 1.0
+"""Seconds from one wave of checks to the next."""
+_FRESH = 15.0
+"""Seconds for which the answers about many people are remembered, so that two searches at the same time ask once."""
+_MOST_ANSWERS = 10_000
 
 
 async def fetch_member(bot: Bot, chat: int | str, person: int | str) -> ChatMember | None:
@@ -107,64 +111,34 @@ class OwnRights:
         return await fetch_member(self._bot, chat, self._bot.id)
 
 
-OLDEST = 300.0
-"""Seconds for which signed init data are accepted."""
-CLOCKS_DIFFER = 5.0
-"""Seconds by which Telegram's clock may be ahead of this machine's."""
-MOST_BRACKETS = 40
-"""Maximum opening brackets in init data, whose values are objects without nested ones."""
-_OPENING = re.compile(r"[\[{]|%[57]b", re.IGNORECASE)
-_PLACE = re.compile(r"(?P<group>-\d{1,20})(?:_(?P<topic>\d{1,20}))?")
+class Leavers:
+    """A search for former members of groups, one at a time in a group."""
 
-
-class MiniApp(Embedding):
-    """The Mini App at the public `url` of the bot with this `token`."""
-
-    name = PLATFORM
-    base = f"/{PLATFORM}"
-    framed_by = "https://*.telegram.org"
-    origins: frozenset[str] = frozenset()
-
-    def __init__(self, bot: Bot, token: str, url: str, now: Callable[[], float]) -> None:
-        self.secret = token
-        self.url = url
+    def __init__(self, bot: Bot, rights: OwnRights) -> None:
         self._bot = bot
-        self._now = now
+        self._rights = rights
+        self._answers = BoundedDict[tuple[str, str], tuple[float, bool]](_MOST_ANSWERS)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
-        """Return the seat that init data prove: in the group of the link, else in the person's private chat."""
-        init_data = parse_init_data(said, self.secret, self._now())
-        user = init_data.user
-        if user is None or user.is_bot:
-            raise InvalidProofError("the page was not opened by a person")
-        person = person_of(User(user.id, user.first_name, False, user.last_name, user.username, user.language_code))
-        place = init_data.start_param or ""
-        match = _PLACE.fullmatch(place)
-        if place and match is None:
-            raise InvalidProofError("the link leads to no group")
-        chat = Chat(PLATFORM, match["group"], match["topic"] or "") if match else Chat(PLATFORM, person.id, direct=True)
-        return Seat(chat, person, init_data.hash)
+    async def among(self, chat: Chat, people: Sequence[Person]) -> list[Person]:
+        """Return those of the first people who are not in a group, which may take ten seconds."""
+        lock = self._locks.setdefault(chat.id, asyncio.Lock())
+        async with lock:
+            is_small = len(people) <= AT_ONCE
+            is_administrator = not is_small and await self._rights.is_administrator(int(chat.id))
+            people = people[: AT_ONCE if is_administrator else MOST]
+            unchecked = [person for person in people if is_small or self._known(chat, person) is None]
+            for start in range(0, len(unchecked), AT_ONCE):
+                if start:
+                    await asyncio.sleep(PAUSE)
+                await asyncio.gather(*(self._check(chat, person) for person in unchecked[start : start + AT_ONCE]))
+            return [person for person in people if self._known(chat, person) is False]
 
-    async def is_inside(self, seat: Seat) -> bool:
-        """Return whether the person is in the group; False if Telegram does not tell."""
-        if seat.chat.direct:
-            return seat.chat.id == seat.person.id
-        return await is_member(self._bot, seat.chat, seat.person) is True
+    async def _check(self, chat: Chat, person: Person) -> None:
+        answer = await is_member(self._bot, chat, person)
+        if answer is not None:
+            self._answers[chat.id, person.id] = monotonic(), answer
 
-    def link(self, group: Chat, username: str) -> str:
-        """Return the link that opens the page in a group, where buttons cannot open it."""
-        topic = f"_{group.thread}" if group.thread else ""
-        return f"https://t.me/{username}?startapp={group.id}{topic}"
-
-
-def parse_init_data(text: str, secret: str, now: Instant) -> InitData:
-    """Parse init data; raise `InvalidProofError` unless Telegram signed them recently."""
-    if sum(1 for _ in islice(_OPENING.finditer(text), MOST_BRACKETS + 1)) > MOST_BRACKETS:
-        raise InvalidProofError(f"the init data contain more than {MOST_BRACKETS} brackets")
-    try:
-        init_data = validate_by_hash(text, secret, expires_in=OLDEST, now=datetime.fromtimestamp(now, UTC))
-    except InvalidInitDataError as error:
-        raise InvalidProofError(type(error).__name__) from None
-    if init_data.auth_date > now + CLOCKS_DIFFER:
-        raise InvalidProofError("the init data were signed in the future")
-    return init_data
+    def _known(self, chat: Chat, person: Person) -> bool | None:
+        at, answer = self._answers.get((chat.id, person.id), (0.0, None))
+        return answer if answer is not None and monotonic() - at < _FRESH else None

@@ -15,17 +15,8 @@ from bot.core.game.results import Result, is_rated, mark_of
 from bot.core.game.session import Stage as Stages
 from bot.core.ports.store import Store
 from bot.core.repository import Games
-from bot.features.ratings import (
-    MOST_A_DAY,
-    NARROWEST,
-    START,
-    WIDEST,
-    Rating,
-    expected_score,
-    rated_results,
-    rating_after,
-    ratings,
-)
+from bot.features.ratings import MOST_A_DAY, rated_results, ratings
+from bot.features.ratings.glicko import NARROWEST, START, WIDEST, Rating, expected_score, rating_after
 from bot.store.connection import connect
 from engines import GAMES
 from engines.dots.ladder import TAKE

@@ -44,6 +44,12 @@ def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def time() -> list[float]:
+    """The times so far; the last one is now."""
+    return [1_800_000_000.0]
+
+
+@pytest.fixture
 def core() -> ScriptedCore:
     return ScriptedCore()
 

@@ -25,12 +25,6 @@ UNREACHED_WINS = "Ann wins: Bob couldn’t be reached for a day."
 
 
 @pytest.fixture
-def time() -> list[float]:
-    """The times so far; the last one is now."""
-    return [1_800_000_000.0]
-
-
-@pytest.fixture
 def simcord_bot(empty_valkey, time) -> Client:
     return house(empty_valkey, now=lambda: time[-1])
 

@@ -11,11 +11,6 @@ from tests.bot.platforms.discord.whole_game import menus_of
 
 
 @pytest.fixture
-def time() -> list[float]:
-    return [1_800_000_000.0]
-
-
-@pytest.fixture
 def simcord_bot(empty_valkey, time) -> Client:
     return house(empty_valkey, now=lambda: time[-1])
 

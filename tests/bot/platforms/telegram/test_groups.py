@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.platforms.telegram import Telegram, leavers
+from bot.platforms.telegram import Telegram, groups
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
@@ -83,7 +83,7 @@ async def test_an_administrator_asks_only_about_the_first_people(
     outside: set[int],
     requests: int,
 ):
-    monkeypatch.setattr(leavers, "PAUSE", 0.0)
+    monkeypatch.setattr(groups, "PAUSE", 0.0)
     await api.until_asked("getUpdates")
     friends = town.group("Friends")
     friends.outside, friends.is_run_by_bot = {103, 299, 300}, is_run_by_bot

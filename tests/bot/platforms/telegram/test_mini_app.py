@@ -7,7 +7,7 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.ports.page import InvalidProofError, Seat
 from bot.platforms.telegram.bot_api import build_bot
-from bot.platforms.telegram.groups import MiniApp
+from bot.platforms.telegram.mini_app import MiniApp
 from tests.bot.platforms.telegram.launching import init_data
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
