@@ -201,7 +201,7 @@ def _new_status(session: Session, event: events.StatusChange) -> Status:
         case events.Resigned():
             return Status(Stage.OVER, Outcome(event.seat.opponent, "resigned"))
         case events.Claimed():
-            return Status(Stage.OVER, outcome_of_claim(session, event))
+            return Status(Stage.OVER, outcome_of_claim(session, event), ended_by=event.seat)
         case events.Filed():
             return Status(Stage.FILED)
         case events.Woken():

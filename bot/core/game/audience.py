@@ -153,18 +153,19 @@ def claimable_from(session: Session, seat: Seat) -> Instant | None:
 
 
 def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
-    """Return the outcome of a claim: on time, unless only an unreachable opponent justifies it.
+    """Return the outcome of a claim: as stored, or on time, unless only an unreachable opponent justifies it.
 
-    On a clock that ticks it is a draw if the winner provably could not win on the board any more.
+    On a clock that ticks it is a draw if the claiming player provably could not win on the board any more.
     """
-    if has_ticking_clock(session) and not session.rules.can_win(session.position, claim.seat):
-        return Outcome(None, "time-draw")
+    if claim.outcome:
+        return claim.outcome
     times = [session.deadline.until] if session.deadline else []
     times += [session.clocks.deadline] if session.clocks and session.position.turn is not claim.seat else []
     is_late = any(claim.at >= until for until in times)
+    is_draw = has_ticking_clock(session) and not session.rules.can_win(session.position, claim.seat)
     if is_late or unreached_since(session, claim.seat.opponent) is None:
-        return Outcome(claim.seat, "time")
-    return Outcome(claim.seat, "unreached")
+        return Outcome(None, "time-draw") if is_draw else Outcome(claim.seat, "time")
+    return Outcome(None, "unreached-draw") if is_draw else Outcome(claim.seat, "unreached")
 
 
 def losses_of(session: Session, person: Person) -> tuple[Loss, ...]:

@@ -20,7 +20,7 @@ from pydantic import (
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
-from engines.game import AnyMove, AnyPosition, Level, Seat
+from engines.game import AnyMove, AnyPosition, Level, Outcome, Seat
 from engines.review import Judgement
 
 
@@ -207,7 +207,13 @@ class Resigned(_PlayerEvent, kind="resigned"):
 
 
 class Claimed(_PlayerEvent, kind="claimed"):
-    """A player claims the win: the opponent ran out of time, or was unreachable for a day."""
+    """A player claims the win: the opponent ran out of time, or was unreachable for a day.
+
+    `outcome` is stored on a clock that ticks, where it depends on the version's knowledge of what can still be won.
+    Where it is missing, as in earlier logs, it follows from the game.
+    """
+
+    outcome: Annotated[Outcome | None, Field(exclude_if=not_)] = None
 
 
 class Filed(StoredEvent, kind="filed"):

@@ -3,12 +3,13 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import reduce
 from typing import ClassVar
 
 from bot.core.game import events
 from bot.core.game.apply_events import evolve
-from bot.core.game.audience import claimable_from
+from bot.core.game.audience import claimable_from, outcome_of_claim
 from bot.core.game.clocks import LAG, Clocks, write_fine_span, write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot, Team
@@ -61,7 +62,13 @@ def fallen_flag(session: Session, now: Instant, lag: Instant = LAG) -> Events:
         return ()
     if clocks.is_first_turn:
         return (events.Called(now, "idle", clocks.turn),)
-    return (events.Claimed(now, clocks.turn.opponent),)
+    return (_claim(session, clocks.turn.opponent, now),)
+
+
+def _claim(session: Session, seat: Seat, now: Instant) -> events.Claimed:
+    """Return a player's claim to a game, with its outcome if the clock ticks."""
+    claim = events.Claimed(now, seat)
+    return replace(claim, outcome=outcome_of_claim(session, claim)) if has_ticking_clock(session) else claim
 
 
 class _AnswerToOffer(Action):
@@ -359,7 +366,7 @@ class Claim(_PlayerAction):
             if now < clocks.claim_time:
                 write = write_fine_span if clocks.pace.ticks else write_span
                 raise Illegal("time-not-over", game=session.code, span=write(clocks.claim_time - now))
-        return (events.Claimed(now, seat),)
+        return (_claim(session, seat, now),)
 
 
 class Wake(Action):

@@ -226,7 +226,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Status:
-    """The stage of a game, the outcome if it is over, and the reason and seat if it was called off."""
+    """The stage of a game, the outcome if it is over, the reason if it was called off, and the seat that ended it."""
 
     stage: Stage = Stage.OFFERED
     outcome: Outcome | None = None

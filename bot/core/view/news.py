@@ -253,8 +253,9 @@ def _verdict(session: Session, outcome: Outcome, speech: Speech) -> str:
     if winner is None:
         if _is_decided_by_points(session):
             return speech.say("result-draw-points", high=high, low=low)
-        mover, other = seat_names[session.position.turn], seat_names[session.position.turn.opponent]
-        return speech.say("result-draw", outcome=speech.say(outcome.reason, loser=mover, opponent=other))
+        claimant = session.status.ended_by or session.position.turn.opponent
+        loser, opponent = seat_names[claimant.opponent], seat_names[claimant]
+        return speech.say("result-draw", outcome=speech.say(outcome.reason, loser=loser, opponent=opponent))
     if _is_decided_by_points(session):
         return speech.say("result-won-points", winner=seat_names[winner], high=high, low=low)
     loser = seat_names[winner.opponent]

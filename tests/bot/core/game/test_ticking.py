@@ -10,8 +10,17 @@ from hypothesis import strategies as st
 
 from bot.core.commands.terms import pace_in, split_terms
 from bot.core.game.apply_events import evolve
+from bot.core.game.audience import LONGEST_SILENCE
 from bot.core.game.clocks import BANKS, FIRST_TURN, INCREMENTS, LAG, Pace, read_pace
-from bot.core.game.events import Moved, TakenBack
+from bot.core.game.events import (
+    Claimed,
+    LogEntry,
+    Moved,
+    PlayerLeft,
+    TakenBack,
+    read_log_entry,
+    write_log_entry,
+)
 from bot.core.game.pauses import pauses_due, seconds_paused, with_unwritten_pauses
 from bot.core.game.people import Robot
 from bot.core.game.referee import Claim, Play, TakeBack, fallen_flag
@@ -19,6 +28,7 @@ from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, play
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.view.names import typed_pace
+from bot.core.view.news import result
 from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
@@ -102,15 +112,53 @@ def test_the_flag_falls_after_the_lag_and_the_opponent_wins():
     assert remaining(final) == (0.0, 180.0)
 
 
-def test_nobody_wins_on_time_what_the_board_rules_out():
+def unwinnable_for_first() -> Session:
+    """Return a game that only Second, who is to move, can still win."""
     position = GAMES["dots"].start({"size": "2x1", "pie": "0"}, 0)
     for side in ("a1-b1", "a2-b2", "b1-c1", "b2-c2", "a1-a2", "b1-b2"):  # Second has a box and is to move for the other
         position = play(position, side).position
     session = game_under_way()
     assert session.clocks is not None
-    session = replace(session, position=position, clocks=replace(session.clocks, turn=Seat.SECOND))
+    return replace(session, position=position, clocks=replace(session.clocks, turn=Seat.SECOND))
+
+
+def test_nobody_wins_on_time_what_the_board_rules_out():
+    session = unwinnable_for_first()
     [event] = fallen_flag(session, session.since + 1000)
     assert str(evolve(session, event).status.outcome) == "draw time-draw"
+
+
+def test_nobody_wins_by_an_opponents_absence_what_the_board_rules_out():
+    session = unwinnable_for_first()
+    assert session.clocks is not None
+    paused = replace(session, clocks=replace(session.clocks, since=BEGUN + 3 * LONGEST_SILENCE))
+    absent = evolve(paused, PlayerLeft(BEGUN + LONGEST_SILENCE, Seat.SECOND, session.places.chat.key))
+    [event] = Claim(ANY_GAME).decide(absent, ANN, BEGUN + 3 * LONGEST_SILENCE)
+    final = evolve(absent, event)
+    assert str(final.status.outcome) == "draw unreached-draw"
+    assert {language: result(final, speech(language)) for language in LANGUAGES} == {
+        "en": "Draw: Bob couldn’t be reached for a day, but Ann couldn’t win any more. Score 0–1.",
+        "ru": "Ничья: соперник сутки был недоступен (Bob), но Ann уже не может выиграть. Счёт 0:1.",
+        "uk": "Нічия: суперник добу був недоступний (Bob), але Ann уже не може виграти. Рахунок 0:1.",
+    }
+
+
+def test_a_stored_claim_keeps_its_outcome_when_a_later_version_knows_more(monkeypatch: pytest.MonkeyPatch):
+    session = unwinnable_for_first()
+    [event] = fallen_flag(session, session.since + 1000)
+    stored = write_log_entry(LogEntry((event,)))
+    older = write_log_entry(LogEntry((Claimed(event.at, Seat.FIRST),)))
+    assert '"outcome":{"winner":null,"reason":"time-draw"}' in stored
+    monkeypatch.setitem(GAMES, "dots", replace(GAMES["dots"], can_win=lambda position, seat: True))
+    results = [
+        str(evolve(session, claim).status.outcome) for text in (stored, older) for claim in read_log_entry(text).events
+    ]
+    assert results == ["draw time-draw", "first time"]
+
+
+def test_a_claim_without_a_clock_that_ticks_is_written_as_earlier_versions_read_it():
+    [event] = Claim(ANY_GAME).decide(running(pace="1h"), BOB, BEGUN + 3601)
+    assert "outcome" not in write_log_entry(LogEntry((event,)))
 
 
 @pytest.mark.parametrize("moves", [(), ((5.0, "a1-b1", 0.0),)])
