@@ -85,6 +85,9 @@ class Position(Protocol[M]):
     def owners(self) -> Iterable[tuple[str, str]]:
         """Return each owned place as (place, `first` | `second` | `free` | `released`)."""
 
+    def can_win(self, seat: Seat) -> bool:
+        """Return whether `seat` could still win if the opponent helped it; False only if that is proved."""
+
 
 def lead(position: Position[Any], seat: Seat) -> int:
     """Return the lead of `seat` in points; negative if it is behind."""
@@ -373,9 +376,8 @@ class Game(Generic[P, M]):
     reply that punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
     `tempting_moves` lists legal moves within a limit, two if possible, those first that rules of thumb prefer. In a
     game of points, values are margins of points still to come, and a point that goes to the opponent instead shifts the
-    margin by `margin_per_point`: by 2 if every point goes to one of the two. In others it is 0. `can_win` says whether
-    a seat could still win if the opponent helped it; it is false only if that is proved. `is_laborious` says that a
-    move may take longer to play than other players should wait, and that `moves` may be a sample of the legal moves.
+    margin by `margin_per_point`: by 2 if every point goes to one of the two. In others it is 0. `is_laborious` says that
+    a move may take longer to play than other players should wait, and that `moves` may be a sample of the legal moves.
     """
 
     name: str
@@ -391,7 +393,6 @@ class Game(Generic[P, M]):
     reasons: Callable[[P, Explanation[M], Limit], tuple[Reason, ...]] = lambda position, explanation, limit: ()
     tempting_moves: Callable[[P, Limit], Iterable[M]] = lambda position, limit: position.moves()
     margin_per_point: int = 0
-    can_win: Callable[[P, Seat], bool] = lambda position, seat: True
     is_laborious: bool = False
 
     @property

@@ -13,7 +13,7 @@ from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
 from engines.curves.reasons import REASONING, reasons
-from engines.curves.rules import Position, can_win
+from engines.curves.rules import Position
 from engines.curves.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
@@ -59,6 +59,5 @@ GAME = Game(
     reasons=reasons,
     tempting_moves=tempting_moves,
     margin_per_point=1,
-    can_win=can_win,
     is_laborious=True,
 )

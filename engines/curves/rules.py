@@ -217,14 +217,15 @@ class Position:
         for point, holding in self.holdings:
             yield cell(*point), str(holding.seat) if holding.seat else "released"
 
+    def can_win(self, seat: Seat) -> bool:
+        """Return whether a seat could still win with all points that have no line.
 
-def can_win(position: Position, seat: Seat) -> bool:
-    """Return whether a seat could still win with all points that have no line.
-
-    The opponent keeps points with two lines: a capture needs a point without lines, a release one with one line.
-    """
-    counts = {point: count_lines_at(point, position.lines) for point in position.marks}
-    holders = {point: each.seat for point, each in position.holdings}
-    most_points = sum(holders.get(point) is seat or count == 0 for point, count in counts.items())
-    least_points = sum(holders.get(point) is seat.opponent and count == MOST_LINES for point, count in counts.items())
-    return position.is_marking or most_points > least_points or (most_points == least_points and position.tie is seat)
+        The opponent keeps points with two lines: a capture needs a point without lines, a release one with one line.
+        """
+        counts = {point: count_lines_at(point, self.lines) for point in self.marks}
+        holders = {point: each.seat for point, each in self.holdings}
+        most_points = sum(holders.get(point) is seat or count == 0 for point, count in counts.items())
+        least_points = sum(
+            holders.get(point) is seat.opponent and count == MOST_LINES for point, count in counts.items()
+        )
+        return self.is_marking or most_points > least_points or (most_points == least_points and self.tie is seat)

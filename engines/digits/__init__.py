@@ -11,7 +11,7 @@ from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.place import place
 from engines.digits.reasons import REASONING, RULE_FAULTS, move_reasons, reasons
-from engines.digits.rules import can_win, future
+from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
 from engines.game import Game, GameText, Teaching
 from engines.levels import Advice
@@ -48,5 +48,4 @@ GAME = Game(
     reasons=reasons,
     tempting_moves=tempting_moves,
     margin_per_point=1,
-    can_win=can_win,
 )

@@ -146,6 +146,19 @@ class Position:
             owner = "first" if self.first >> place & 1 else "second" if self.second >> place & 1 else "free"
             yield self.grid.name(place), owner
 
+    def can_win(self, seat: Seat) -> bool:
+        """Return whether a seat could still have more dots if it got all free cells around its digits.
+
+        The free cells around only the opponent's digits go to the opponent before the game ends.
+        """
+        cells, other_cells = (self._cells_around(each) & ~self.occupied_cells for each in (seat, seat.opponent))
+        return self.is_placing or lead(self, seat) + cells.bit_count() > (other_cells & ~cells).bit_count()
+
+    def _cells_around(self, seat: Seat) -> int:
+        """Return a bit for each cell around a digit of a seat."""
+        cells = self.digit_cells[seat is Seat.SECOND :: 2]
+        return reduce(or_, (self.grid.around[cell] for cell in cells), 0)
+
     def _legal(self, name: str) -> int:
         coordinates = read_cell(name)
         place = self.grid.place(*coordinates) if coordinates else None
@@ -199,18 +212,3 @@ def digits_text(digits: tuple[int, ...]) -> str:
 def future(position: Position) -> Hashable:
     """Return a key that is equal for positions with the same possible continuations."""
     return position.digit_cells, position.occupied_cells, position.next_digit
-
-
-def can_win(position: Position, seat: Seat) -> bool:
-    """Return whether a seat could still have more dots if it got all free cells around its digits.
-
-    The free cells around only the opponent's digits go to the opponent before the game ends.
-    """
-    cells, other_cells = (_cells_around(position, each) & ~position.occupied_cells for each in (seat, seat.opponent))
-    return position.is_placing or lead(position, seat) + cells.bit_count() > (other_cells & ~cells).bit_count()
-
-
-def _cells_around(position: Position, seat: Seat) -> int:
-    """Return a bit for each cell around a digit of a seat."""
-    cells = position.digit_cells[seat is Seat.SECOND :: 2]
-    return reduce(or_, (position.grid.around[cell] for cell in cells), 0)

@@ -14,7 +14,7 @@ from engines.dots.options import SETTINGS, start
 from engines.dots.phrases import PHRASES
 from engines.dots.place import place
 from engines.dots.reasons import move_reasons
-from engines.dots.rules import Position, can_win, future
+from engines.dots.rules import Position, future
 from engines.dots.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
@@ -37,5 +37,4 @@ GAME = Game(
     reasons=reasons,
     tempting_moves=tempting_moves,
     margin_per_point=2,
-    can_win=can_win,
 )

@@ -113,6 +113,11 @@ class Position:
             owner = "first" if self.first >> box & 1 else "second" if self.second >> box & 1 else "free"
             yield self.grid.box_name(box), owner
 
+    def can_win(self, seat: Seat) -> bool:
+        """Return whether a seat could still have more boxes if it took all free ones; True before ordinary play."""
+        free = len(self.grid.boxes) - sum(self.score)
+        return self.stage is not Stage.PLAY or lead(self, seat) + free > 0
+
     @property
     def _may_stop(self) -> bool:
         return self.stage is Stage.SETUP and self.drawn_sides != 0
@@ -171,9 +176,3 @@ def _singles(grid: Grid) -> tuple[Move, ...]:
 def future(position: Position) -> Hashable | None:
     """Return a key that is equal for positions with the same possible continuations; None before ordinary play."""
     return (position.drawn_sides, position.mover) if position.stage is Stage.PLAY else None
-
-
-def can_win(position: Position, seat: Seat) -> bool:
-    """Return whether a seat could still have more boxes if it took all free ones; always true before ordinary play."""
-    free = len(position.grid.boxes) - sum(position.score)
-    return position.stage is not Stage.PLAY or lead(position, seat) + free > 0

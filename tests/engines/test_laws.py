@@ -81,7 +81,7 @@ def test_a_seat_that_goes_on_to_win_could_win_at_every_position_before(game, set
     is_slow = game.name in SAMPLED and not settings
     positions = walk(game, settings, choices if is_slow else [*choices, *LONG])
     if (outcome := positions[-1].outcome) and outcome.winner:
-        assert all(game.can_win(position, outcome.winner) for position in positions)
+        assert all(position.can_win(outcome.winner) for position in positions)
 
 
 @for_every_start

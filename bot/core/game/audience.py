@@ -162,7 +162,7 @@ def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
     times = [session.deadline.until] if session.deadline else []
     times += [session.clocks.deadline] if session.clocks and session.position.turn is not claim.seat else []
     is_late = any(claim.at >= until for until in times)
-    is_draw = has_ticking_clock(session) and not session.rules.can_win(session.position, claim.seat)
+    is_draw = has_ticking_clock(session) and not session.position.can_win(claim.seat)
     if is_late or unreached_since(session, claim.seat.opponent) is None:
         return Outcome(None, "time-draw") if is_draw else Outcome(claim.seat, "time")
     return Outcome(None, "unreached-draw") if is_draw else Outcome(claim.seat, "unreached")

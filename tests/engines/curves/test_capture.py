@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from engines.curves import GAME
 from engines.game import Seat
 from tests.engines.curves.sheets import marked_sheet, owners, play_moves
 
@@ -141,13 +140,13 @@ def test_the_inner_one_of_a_player_s_nested_zones_holds():
 
 def test_a_seat_can_win_only_with_points_that_it_holds_or_that_have_no_line():
     position = play_moves(marked_sheet("a1 i1 e2 p12 a12 c10"), "a1-i1 via e5")
-    assert all(GAME.can_win(position, seat) for seat in Seat)  # Second may take e2 over
+    assert all(position.can_win(seat) for seat in Seat)  # Second may take e2 over
     position = play_moves(position, "a12-p12", "a1-e2", "a12-c10", "e2-i1")
     assert position.outcome is None
-    assert [GAME.can_win(position, seat) for seat in Seat] == [True, False]
-    assert GAME.can_win(replace(position, even=True), Seat.SECOND) is False
+    assert [position.can_win(seat) for seat in Seat] == [True, False]
+    assert replace(position, even=True).can_win(Seat.SECOND) is False
     position = replace(position, holdings=())
-    assert [GAME.can_win(replace(position, even=even), Seat.SECOND) for even in (False, True)] == [False, True]
+    assert [replace(position, even=even).can_win(Seat.SECOND) for even in (False, True)] == [False, True]
 
 
 def test_nobody_gains_from_a_release():

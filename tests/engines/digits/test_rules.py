@@ -99,11 +99,11 @@ def test_the_game_ends_when_no_digit_has_room_and_more_dots_win():
 
 def test_a_seat_can_win_while_the_free_cells_around_its_digits_make_up_for_its_deficit():
     position = start(size="4x5", digits="2")
-    assert all(GAME.can_win(position, seat) for seat in Seat)
+    assert all(position.can_win(seat) for seat in Seat)
     position = play(position, "a1", "d4")  # three cells around a1, eight around d4, c3 is of no other digit
-    assert [GAME.can_win(position, seat) for seat in Seat] == [False, True]
+    assert [position.can_win(seat) for seat in Seat] == [False, True]
     position = play(start(size="4x4", digits="3"), "b2", "c3", "a1 a2 a3")
-    assert all(GAME.can_win(position, seat) for seat in Seat)
+    assert all(position.can_win(seat) for seat in Seat)
 
 
 def test_odd_boards_forbid_digits_but_not_dots_on_the_centre():

@@ -29,7 +29,7 @@ from bot.core.game.session import Session, play
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.view.names import typed_pace
 from bot.core.view.news import result
-from engines import GAMES
+from engines.dots.rules import Position
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
 from tests.bot.core.game.paused import ANN, BEGUN, BOB, outage, running
@@ -149,7 +149,7 @@ def test_a_stored_claim_keeps_its_outcome_when_a_later_version_knows_more(monkey
     stored = write_log_entry(LogEntry((event,)))
     older = write_log_entry(LogEntry((Claimed(event.at, Seat.FIRST),)))
     assert '"outcome":{"winner":null,"reason":"time-draw"}' in stored
-    monkeypatch.setitem(GAMES, "dots", replace(GAMES["dots"], can_win=lambda position, seat: True))
+    monkeypatch.setattr(Position, "can_win", lambda position, seat: True)
     results = [
         str(evolve(session, claim).status.outcome) for text in (stored, older) for claim in read_log_entry(text).events
     ]

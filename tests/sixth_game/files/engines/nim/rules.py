@@ -69,6 +69,9 @@ class Position:
     def owners(self) -> Iterator[tuple[str, str]]:
         return iter(())
 
+    def can_win(self, seat: Seat) -> bool:
+        return True
+
     def _skip(self) -> Position:
         if self.skipped:
             raise Illegal("skipped-already", part=SKIP)
