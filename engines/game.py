@@ -316,8 +316,7 @@ class GameText(Generic[P]):
     move may consist of, `inner_words` those that may occur in a move but never begin one. `faults` are the codes of
     reasons for which a move is not called good before it is proved; `reasoning` says what each reason is worth.
     `press` returns the text of an unfinished move after a press on a place of the board, or after one stroke over
-    several places (their names with a space between). `similar_moves` names legal moves that differ little from a typed
-    text.
+    several places (their names with a space between). `similar_moves` names legal moves like a typed text.
     """
 
     board: Callable[[P], str]
@@ -375,9 +374,9 @@ class Game(Generic[P, M]):
     call. `reasons` says everything that a legal move gives and takes, which idea of the game it serves, and what the
     reply that punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
     `tempting_moves` lists legal moves within a limit, two if possible, those first that rules of thumb prefer. In a
-    game of points, values are margins of points still to come, and a point that goes to the opponent instead shifts the
-    margin by `margin_per_point`: by 2 if every point goes to one of the two. In others it is 0. `is_laborious` says that
-    a move may take longer to play than other players should wait, and that `moves` may be a sample of the legal moves.
+    game of points, values are margins of points still to come, and a point that goes to the opponent shifts the margin
+    by `margin_per_point`: 2 if every point goes to one of the two, 0 in other games. In a game that `is_laborious`, a
+    move may take longer to play than others should wait, and `moves` may be a sample.
     """
 
     name: str

@@ -29,6 +29,7 @@ from bot.core.game.session import Session, play
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.view.names import typed_pace
 from bot.core.view.news import result
+from engines import GAMES
 from engines.dots.rules import Position
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
