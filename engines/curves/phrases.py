@@ -106,7 +106,7 @@ _IDEAS = {
     "idea-held-for-good": (
         "{player}, held for good: {points}. No line can lead to these points any more, and no zone can take them."
     ),
-    "idea-may-be-taken": "{curve} could take points from {player}; open to a zone: {points}.",
+    "idea-may-be-taken": "{player} can still lose {points}, for example to {curve}.",
     "idea-free-points": "Free, and can still be captured: {points}.",
     "idea-nothing-free": "No point is free any more. Points can only change hands or be freed.",
     "idea-open-ends": "Lines can still begin at {points}.",
@@ -147,7 +147,7 @@ _BOARD = {
     "point-lines-over": "Lines over {point}: {lines}.",
     "point-takes-lines": "Lines {point} can still take: {count}.",
     "lines-that-fit": "Lines that fit: {curves}.",
-    "one-line-frees": "{player} is one line from losing {points}: {curve} would free it.",
+    "one-line-frees": "{player}, in danger: {points}. One more line there, such as {curve}, frees the point.",
     "point-reaches": "{point} can reach {points}: {curves}.",
     "point-reaches-none": "No more lines can reach {point}.",
     "point-in-danger": "One line of your opponent, such as {curve}, frees {point}. A line of your own saves it.",

@@ -40,7 +40,7 @@ _REASONS = {
     "throw-rule-less": "by the throw rule {worth}, against {best} at {cells}",
     "same-elsewhere": "like [count:{cells}|{count} other cells, such as {cells}]",
     "takes-contested": "takes {cells} before the opponent’s {digits} can",
-    "nothing-contested": "the opponent reaches no free cell around it",
+    "nothing-contested": "the opponent can’t reach any free cell around it",
     "leaves-contested": "leaves {cells} to the opponent’s {digits}",
     "shuts-out": (
         "leaves [count:the opponent’s {digits} no free cell|{count} of the opponent’s digits no free cell: {digits}]"

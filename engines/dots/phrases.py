@@ -40,7 +40,7 @@ _REASONS = {
     "can-take": "{player} can take {count} [count:box|boxes]: {boxes}",
     "opens-long-chain": "opens the chain of {count} from {start} to {end}",
     "opens-loop": "opens the loop of {count} at {start}",
-    "opens-short-chain": "gives the short chain {start} {end}",
+    "opens-short-chain": "gives away the short chain {start} {end}",
     "cannot-be-handed-back": "splits a chain of two, so that it can’t be handed back",
     "loony": "a loony move: the opponent may take all of them, or leave the last {count} and hand the turn back",
     "though-safe": "[count:{side} is safe|{count} sides are safe, for example {side}]",

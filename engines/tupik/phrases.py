@@ -74,7 +74,7 @@ _REASONS = {
     ),
     "nearer": "the car in {city} has {steps} [steps:step|steps] to go: {way}",
     "roundabout": "comes no nearer: the car in {city} has {steps} [steps:step|steps] to go: {way}",
-    "no-way-on": "the car in {city} has no free way: {cars} is in the way",
+    "no-way-on": "the car in {city} has no way past {cars}",
     "opens-own": "opens the way for a friendly car in {city}: {steps} [steps:step|steps]",
     "opens": "opens the way for the opponent’s car in {city}: {steps} [steps:step|steps]",
     "blocks-own": "blocks a friendly car in {city}: a car in {at} leaves it no free way",
@@ -83,7 +83,7 @@ _REASONS = {
         "the farthest free city: from {city} the opponent’s car has {steps} [steps:step|steps] to go, {way}"
     ),
     "put-down": "from {city} the opponent’s car has {steps} [steps:step|steps] to go: {way}",
-    "put-blocked": "the opponent’s car in {city} has no free way: {cars} is in the way",
+    "put-blocked": "the opponent’s car in {city} has no way past {cars}",
     "reply-wins": "{move} answers it and wins at once",
     "reply-blocks": "{move} can then leave the car in {city} no free way",
     "reply-detour": "{move} can then make the car in {city} go {steps} [steps:step|steps] further",
@@ -123,7 +123,7 @@ _IDEAS = {
     "no-way-open": "None of {player}’s cars has a free way now, so the distance counts as {total}.",
     "arrives-first": "{player} arrives first: the car in {city} has {steps} [steps:step|steps] to go, and no car is "
     "nearer.",
-    "car-blocked": "From {city}, {player}’s car can’t reach the dead end: {cars} is in the way.",
+    "car-blocked": "From {city}, {player}’s car can’t get past {cars} to the dead end.",
 }
 _BOARD = {
     "legend-tupik": "Each line: a city, the car in it ([1] of {one}, [2] of {two}), and after > where its arrows lead; "
@@ -138,7 +138,7 @@ _BOARD = {
     "city-in-empty": "Arrows to {city} come from empty cities: {cities}.",
     "city-in-cars": "Arrows to {city} come from {player}’s cars: {cities}.",
     "city-steps": "From {city} it’s {steps} [steps:step|steps] to the dead end: {way}.",
-    "city-no-way": "From {city} there’s no open way to the dead end now: {cars} is in the way.",
+    "city-no-way": "From {city} there’s no way past {cars} to the dead end now.",
     "city-takes-car": "{player} can put one of {other}’s cars in {city}.",
     "city-drives": "{player} can move here: {drives}.",
 }

@@ -196,6 +196,7 @@ def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) ->
 
 _MOST_PARTS = 2
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+_DAYS = "d"
 
 
 def span(seconds: Instant, speech: Speech) -> str:
@@ -204,12 +205,12 @@ def span(seconds: Instant, speech: Speech) -> str:
         return f"< {span(_MINUTE, speech)}"
     least = _HOUR if seconds >= _DAY - _HOUR / 2 else _MINUTE
     parts = parts_of(max(_MINUTE, round(seconds / least) * least))[:_MOST_PARTS]
-    return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in parts)
+    return " ".join(_in_unit(count, unit, speech) for count, unit in parts)
 
 
 def fine_span(seconds: Instant, speech: Speech) -> str:
     """Return a time span to the second, rounded down."""
-    return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in fine_parts_of(max(0.0, seconds)))
+    return " ".join(_in_unit(count, unit, speech) for count, unit in fine_parts_of(max(0.0, seconds)))
 
 
 def clock_time(seconds: Instant) -> str:
@@ -234,6 +235,12 @@ def pace_in_words(pace: Pace, speech: Speech) -> str:
             return speech.say("agreed-clock", bank=bank, added=added)
         return speech.say("agreed-clock-alone", bank=bank)
     return speech.say("agreed-bank", move=span(pace.move, speech), added=span(pace.increment, speech))
+
+
+def _in_unit(count: int, unit: str, speech: Speech) -> str:
+    """Return a count with its unit, which is short unless it is days."""
+    text = speech.say("days", n=count) if unit == _DAYS else f"{count} {_unit(unit, speech)}"
+    return text.replace(" ", "\u00a0")
 
 
 def _unit(unit: str, speech: Speech) -> str:

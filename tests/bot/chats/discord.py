@@ -34,7 +34,7 @@ from tests.bot.platforms.discord.seen import parts_of, text_of_message
 _SERVERS = ("button-threads", "button-whole-server")
 CUSTOMS = Customs(
     spares=(r"^You have no game here", *saying("rematch-offered")),
-    adds=(r"^This game is over\.$", *saying("done"), r"^Good to play with you!"),
+    adds=(r"^This game is over\.$", *saying("done"), r"^Thanks for playing!"),
     dresses=(
         *rephrasings("how-to-move-here", "how-to-move"),
         *rephrasings("start-here", "start"),

@@ -30,7 +30,7 @@ from tests.bot.platforms.telegram.town import Post, Room, Town
 
 CUSTOMS = Customs(
     spares=(r"^You have no game here", r"^There’s no command /dance", r"^a2-b2 is right\."),
-    adds=(r"^This game is over\.$", r"^Good to play with you!"),
+    adds=(r"^This game is over\.$", r"^Thanks for playing!"),
     dresses=(
         *rephrasings("how-to-move-here", "how-to-move"),
         *rephrasings("start-here", "start"),

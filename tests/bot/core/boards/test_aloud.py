@@ -94,7 +94,7 @@ async def test_curves_tell_which_lines_fit_and_what_one_line_frees(store: Store)
     for who, text in zip(("ann", "bob") * 4, ("a1", "e1", "c2", "h6", "a1-e1 via c4", "c2-e1"), strict=False):
         await stage.type(who, text)
     [answer] = await stage.type("ann", "/board text")
-    assert "Ann is one line from losing c2: " in answer.text
+    assert "Ann, in danger: c2. One more line there, such as " in answer.text
     fit = re.search(r"Lines that fit: ([^,]+?)(?:,|\.$)", answer.text, re.MULTILINE)
     assert fit is not None
     assert await stage.type("ann", f"/move {fit[1]}") == ()

@@ -92,7 +92,7 @@ async def test_a_person_out_of_reach_can_accept_by_a_link_for_a_day(store: Store
     await stage.type("ann", "/challenge @bob dots 1x1", private_chat("ann"), in_private=True)
     answer = stage.board.text
     assert "I can’t message Bob" in answer
-    assert "(1\u00a0d)" in answer
+    assert "(1\u00a0day)" in answer
     code = stage.button("Cancel").types.split()[1]
     assert f"https://t.me/bot?start={code}" in answer
     stage.time += 3600

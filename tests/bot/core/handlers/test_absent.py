@@ -30,8 +30,8 @@ async def test_each_opponent_of_games_without_clocks_is_told_once_in_each_chat(s
         await _playing(stage, "bob", "none", chat)
     await stage.type("ann", "/challenge bot easy dots 2x2", CHAT)
     reply, answer = await _type_and_collect_news(stage, "/away 5d")
-    assert reply == [("Bob", "Ann is away for 5\u00a0d.")] * 2
-    assert answer.startswith("You’re away for 5\u00a0d, and your opponents know.")
+    assert reply == [("Bob", "Ann is away for 5\u00a0days.")] * 2
+    assert answer.startswith("You’re away for 5\u00a0days, and your opponents know.")
     reply, _ = await _type_and_collect_news(stage, "/away off")
     assert reply == [("Bob", "Ann is back.")] * 2
     reply, answer = await _type_and_collect_news(stage, "/away off")
@@ -45,8 +45,8 @@ async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store
     await _playing(stage, "carl", "none", GROUP)
     reply, answer = await _type_and_collect_news(stage, "/away 5d")
     assert sorted(reply) == [
-        ("Bob", "Ann is away for 5\u00a0d more. Their clock is paused."),
-        ("Carl", "Ann is away for 5\u00a0d."),
+        ("Bob", "Ann is away for another 5\u00a0days. Their clock is paused."),
+        ("Carl", "Ann is away for 5\u00a0days."),
     ]
     assert "Your clock is paused in one game" in answer
 
@@ -54,7 +54,7 @@ async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store
 async def test_who_plays_nobody_is_told_of_no_clocks(store: Store):
     stage = Stage(store)
     _, answer = await _type_and_collect_news(stage, "/away 5d")
-    assert answer.startswith("You’re away for 5\u00a0d. Left this quarter")
+    assert answer.startswith("You’re away for 5\u00a0days. Left this quarter")
 
 
 async def test_an_absence_is_announced_in_the_language_of_the_chat(store: Store):
@@ -62,4 +62,4 @@ async def test_an_absence_is_announced_in_the_language_of_the_chat(store: Store)
     await _playing(stage, "bob", "none", GROUP)
     await stage.type("ann", "/settings language=uk", GROUP)
     answer, _ = await _type_and_collect_news(stage, "/away 5d")
-    assert answer == [("Bob", "Ann у від’їзді: 5\u00a0д.")]
+    assert answer == [("Bob", "Ann у від’їзді: 5\u00a0днів.")]

@@ -65,7 +65,7 @@ async def test_its_pace_and_mentions_hold_for_boards(stage: Stage):
     await stage.type("bob", "/challenge @carl dots 2x2", GAMES)
     assert stage.board.mention is None
     await stage.press("carl", "Accept", GAMES)
-    assert "1\u00a0d left" in stage.board.text
+    assert "1\u00a0day left" in stage.board.text
 
 
 async def test_the_menu_leads_to_the_server_and_back(stage: Stage):

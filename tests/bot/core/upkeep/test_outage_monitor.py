@@ -358,11 +358,11 @@ async def test_days_by_which_a_clock_is_set_are_nobodys(stage: Outside, days: in
     stage.time = stage.clock.time
     count = len(stage.adapter.shown)
     [refusal] = await stage.type("bob", "/claim")
-    assert "still has 1\u00a0d" in refusal.text
+    assert "still has 1\u00a0day" in refusal.text
     await stage.wait(10)
     await stage.sweep()
     assert len(stage.adapter.shown) == count
-    assert "1\u00a0d" in (await stage.type("ann", "/games"))[0].text
+    assert "1\u00a0day" in (await stage.type("ann", "/games"))[0].text
 
 
 async def test_a_challenge_does_not_expire_while_nobody_can_answer_it(stage: Outside):

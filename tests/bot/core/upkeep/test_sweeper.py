@@ -167,7 +167,7 @@ async def test_nobody_is_woken_at_night_by_a_game_of_a_day_a_move(store: RedisSt
 async def test_three_days_are_usual_in_a_group_and_no_time_elsewhere(store: RedisStore):
     stage = Stage(store)
     await begin_game(stage)
-    assert "3\u00a0d left" in stage.board.text
+    assert "3\u00a0days left" in stage.board.text
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
     assert "left" not in stage.board.text

@@ -16,10 +16,10 @@ DAY = 86400.0
         (1, "< 1\u00a0min"),
         (119, "2\u00a0min"),
         (7100, "1\u00a0h 58\u00a0min"),
-        (DAY - 5, "1\u00a0d"),
+        (DAY - 5, "1\u00a0day"),
         (DAY - 2000, "23\u00a0h 27\u00a0min"),
-        (3 * DAY - 1, "3\u00a0d"),
-        (2.5 * DAY, "2\u00a0d 12\u00a0h"),
+        (3 * DAY - 1, "3\u00a0days"),
+        (2.5 * DAY, "2\u00a0days 12\u00a0h"),
     ],
 )
 def test_a_span_is_said_to_the_minute_or_in_days_to_the_hour(seconds, phrase):

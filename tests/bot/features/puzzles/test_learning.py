@@ -36,7 +36,7 @@ async def test_a_wrong_answer_shows_the_reply(store: Store):
     message = await type_for_answer(Stage(store), "/learn dots 2 b2-c2")
     assert message.text.startswith("Not b2-c2: ")
     assert message.picture
-    assert "Dashed: the answer to it, a2-b2" in message.picture.alt
+    assert "Dashed: the reply, a2-b2" in message.picture.alt
 
 
 async def test_what_loses_nothing_is_not_called_wrong(store: Store):

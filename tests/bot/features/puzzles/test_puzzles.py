@@ -131,7 +131,7 @@ async def test_a_wrong_step_shows_the_reply_and_may_be_tried_again(store: Store)
     message = await type_for_answer(stage, WRONG)
     assert message.text.startswith(f"Not {WRONG}: ")
     assert message.picture
-    assert "Dashed: the answer to it" in message.picture.alt
+    assert "Dashed: the reply" in message.picture.alt
     assert "is right" in (await type_for_answer(stage, FIRST)).text
 
 

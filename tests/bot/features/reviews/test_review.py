@@ -61,7 +61,7 @@ async def play_and_review(store: Store, text: str = "/review", think: type[Deep]
 async def test_where_all_is_proved_the_accuracy_and_what_was_kept_are_told(store: Store):
     _, review_message = await play_and_review(store)
     assert "(exact)" in review_message
-    assert "kept the draw" in review_message or "kept the win" in review_message
+    assert "have kept the draw" in review_message or "have kept the win" in review_message
     assert "estimate" not in review_message.casefold()
 
 
@@ -284,7 +284,7 @@ async def test_a_proved_loss_of_one_s_own_becomes_a_puzzle_that_any_keeping_move
 
 async def test_who_has_made_no_proved_mistake_here_is_told_so(store: Store):
     [answer] = await Stage(store).type("ann", "/puzzle mine")
-    assert answer.text.startswith("I know of no proved mistake of yours")
+    assert answer.text.startswith("I haven’t found a proved mistake of yours")
 
 
 async def test_an_open_mistake_outlasts_a_restart_and_is_the_asker_s_own(store: Store):

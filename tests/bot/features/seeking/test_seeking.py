@@ -16,7 +16,7 @@ from tests.bot.features.seeking.hall import OTHER, Hall, club, hall_over, person
 
 ANN, BOB, EVE = person("ann"), person("bob", OTHER), person("eve", OTHER)
 HOME, AWAY = club("home"), club("away", OTHER)
-ANN_SEEKS = "Ann is looking for an opponent: Dots and Boxes, 3x3. 3\xa0d per move."
+ANN_SEEKS = "Ann is looking for an opponent: Dots and Boxes, 3x3. 3\xa0days per move."
 OVER = "This search for an opponent is over. /seek shows who’s looking now."
 SEEK = "/seek dots 3x3"
 
@@ -58,7 +58,7 @@ async def test_a_second_seek_of_an_author_ends_the_first(hall: Hall):
     await hall.type(ANN, "/seek lgame", HOME)
     await hall.sweep(11)
     [message] = await hall.type(BOB, "/seek", AWAY)
-    assert message.text.startswith("Ann is looking for an opponent: L-game. 3\xa0d per move.")
+    assert message.text.startswith("Ann is looking for an opponent: L-game. 3\xa0days per move.")
 
 
 async def test_an_earlier_seek_that_is_delivered_again_ends_no_later_one(hall: Hall):
@@ -161,7 +161,7 @@ async def test_only_names_are_shown(hall: Hall):
     await hall.type(ANN, SEEK, private_chat(ANN), in_private=True)
     await hall.sweep()
     [message] = hall.messages(AWAY)
-    assert message.text == ANN_SEEKS.removesuffix(" 3\xa0d per move.") and message.mention is None
+    assert message.text == ANN_SEEKS.removesuffix(" 3\xa0days per move.") and message.mention is None
     assert not any(each.link for row in message.buttons for each in row)
 
 

@@ -284,7 +284,7 @@ async def test_the_opponents_board_shows_that_the_time_runs_once_more(store: Sto
     await stage.router.sweep()
     await stage.router.wait_until_idle()
     board = stage.newest_in(there).text
-    assert "First team hasn’t voted in time." in board
+    assert "First team didn’t vote in time" in board
     assert "1\N{NO-BREAK SPACE}h left" in board
 
 

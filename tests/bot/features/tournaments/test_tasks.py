@@ -197,7 +197,7 @@ async def test_the_time_left_of_a_round_begins_as_a_sentence_in_every_language(s
     await stage.type("ann", "/language uk", CLUB)
     await begun_in_ukrainian(stage)
     table = next(message for _, _, message in reversed(stage.adapter.shown) if message.text.startswith("Турнір"))
-    assert ". Лишилося" in table.text
+    assert ". Ще" in table.text
 
 
 async def begun_in_ukrainian(stage: Stage) -> None:

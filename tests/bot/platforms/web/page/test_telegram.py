@@ -228,7 +228,7 @@ async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visit
     false_proof = init_data(Human(house.town, "Ann"), token="7000:forged")
     page = await open_mini_app(house, visitors, false_proof)
     await expect(page.frame.get_by_role("alert").first).to_have_text(
-        "This page opens from its chat. Press its button there again."
+        "This page opens only from its chat. Press the button there again."
     )
     await expect(page.box).to_be_hidden()
 
