@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.core.boards.context import Context
-from bot.core.commands.settings import DELETE, OLD
+from bot.core.commands.settings import DELETE, MENTIONS, OLD
 from bot.core.game.audience import is_present, reads_in, sole_reader
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage, turns_in_a_row
+from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import DeliveryError, Platform, server_of
 from bot.core.ports.store import CALLS, Place, Shown
@@ -129,6 +130,11 @@ class Spot:
     def words(self) -> Speech:
         """Return the language of boards in the chat."""
         return speech(self.place.board_language or self.session.places.language_in(self.here))
+
+    @property
+    def is_silent(self) -> bool:
+        """Return whether the chat has chosen boards without pings."""
+        return self.place.settings.get(MENTIONS) == Consent.NO
 
     @property
     def older(self) -> Shown | None:

@@ -4,7 +4,7 @@ from functools import partial
 
 from bot.core.boards.context import Context
 from bot.core.boards.occasions import Spot, spot_of
-from bot.core.boards.showing import speech_to
+from bot.core.boards.rendering import speech_to
 from bot.core.commands.settings import MENTIONS, NAMES, TIME
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import losses_of, readers, reads_in, sole_reader, thread_invitees, wants_thread

@@ -1,13 +1,11 @@
-"""Display of a game in a chat: its message is rendered, then edited or posted, and what it replaces is cleaned up."""
+"""Display of a game in a chat: its message is edited or posted, and cleanups are noted for what it replaces."""
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from zlib import crc32
 
 from bot.core.boards.bot_player import has_work, reply
-from bot.core.boards.context import Context
 from bot.core.boards.occasions import (
     IN_DOUBT,
     LINE,
@@ -19,87 +17,22 @@ from bot.core.boards.occasions import (
     read_occasion,
     schedule_call,
 )
-from bot.core.commands.playing import Form
-from bot.core.commands.settings import MENTIONS
+from bot.core.boards.rendering import Notes, newest_notes, rendered_board
 from bot.core.game.audience import reads_in, shows_line_only
 from bot.core.game.people import Chat, Person
-from bot.core.game.session import Session, Stage
-from bot.core.game.terms import Consent
-from bot.core.language.speech import Speech, speech
+from bot.core.game.session import Stage
 from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform
-from bot.core.ports.store import ALOUD, Cleanup, Place, Shown
+from bot.core.ports.store import Cleanup, Place, Shown
 from bot.core.view import boards
-from bot.core.view.boards import BoardNotes
 from bot.core.view.challenges import acceptance
-from bot.core.view.inline_board import inline_board
 from bot.core.view.names import title
 from bot.core.view.news import last_move_line
-from bot.core.view.notices import with_unreached_players
 from engines.refusals import Illegal
 
 _SENDING = 1.0
 """Seconds after which to look again whether another process has sent a board."""
 _AGAIN = 8
 """The number of letters that distinguish the nonce of a reposted board."""
-
-
-# Rendering
-
-
-async def speech_to(context: Context, session: Session, person: Person) -> Speech:
-    """Return the language that a player chose, else that of their messages."""
-    place = await context.store.boards.place(session.places.chat.key, session.code, person.key)
-    return speech(place.reader_language or person.language)
-
-
-Notes = tuple[BoardNotes, ...]
-
-
-async def rendered_board(spot: Spot) -> Message:
-    """Return the message that shows a game in one of its chats, with the notes of features."""
-    board = await asyncio.to_thread(render, spot)
-    for notes in await _newest_notes(spot):
-        board = boards.with_notes(board, spot.session, notes)
-    return board
-
-
-async def _newest_notes(spot: Spot) -> Notes:
-    all_notes = [await take(spot.context, spot.session, spot.here, spot.words) for take in spot.context.note_takers]
-    return tuple(notes for notes in all_notes if notes)
-
-
-def render(spot: Spot) -> Message:
-    """Return the message that shows a game in one of its chats, with links to its page and its challenge."""
-    session, platform = spot.session, spot.platform
-    board = newest(spot, platform.invitation(session.code, to_group=bool(session.places.teams)))
-    if platform.opens_page and session.stage is Stage.RUNNING:
-        return boards.with_page(board, platform.page(spot.chat), spot.words)
-    return board
-
-
-def newest(spot: Spot, link: str = "") -> Message:
-    """Return the message for the newest state of a game; a `link` opens its challenge from elsewhere."""
-    session, here, words, now = spot.session, spot.here, spot.words, spot.context.now()
-    if here.inline:
-        message = inline_board(session, words, here, link, more=spot.context.finished_buttons)
-        return boards.with_time_left(message, session, now, words)
-    if spot.is_in_doubt:
-        return boards.uncertain_delivery(session, words)
-    message = boards.public_message(session, words, here, link, spot.context.finished_buttons)
-    message = with_unreached_players(message, session, here, words)
-    message = boards.with_time_left(message, session, now, words)
-    if spot.place.reader_choices.get(ALOUD) == Form.TEXT:
-        message = boards.as_words(message, session, words)
-    return replace(message, mention=None) if _is_silent(spot) else message
-
-
-def _is_silent(spot: Spot) -> bool:
-    """Return whether no board pings here, or the greeting of the game's thread just did."""
-    is_greeted = spot.place.shown is None and spot.session.places.is_thread(spot.here)
-    return is_greeted or spot.place.settings.get(MENTIONS) == Consent.NO
-
-
-# Editing and posting
 
 
 @dataclass(frozen=True)
@@ -123,12 +56,13 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
     spot = replace(spot, session=await reply(context, session) if has_work(session) else session)
     if spot.here.inline and await _has_given_way(spot):
         return None
-    if spot.is_in_doubt:
-        await _check_sent_by_none(spot)
+    sender = spot.place.sender if spot.is_in_doubt else ""
+    if sender and await context.store.leases.is_another(sender):  # which knows soon whether the board arrived
+        raise DeliveryError("another process is sending it", retry_after=_SENDING)
     if shows_line_only(spot.session, spot.here):
         return Placed(await _show_line(spot))
     located_ids = await locate_all(platform, spot.chat, spot.place) if spot.place.locators else {}
-    board = await (rendered_board(spot) if spot.session.places.teams else asyncio.to_thread(render, spot))
+    board = await rendered_board(spot)
     edited_board = spot.older if is_edited(spot, repost) else None
     if edited_board and await platform.edit(spot.chat, edited_board.message, board):
         return await _record_edit(spot, edited_board)
@@ -137,7 +71,7 @@ async def show(spot: Spot, repost: bool) -> Placed | None:
 
 async def redraw(spot: Spot, notes_shown: Notes) -> Notes:
     """Edit the shown board where it stands unless it shows the newest notes, and return those."""
-    notes = await _newest_notes(spot)
+    notes = await newest_notes(spot.context, spot.session, spot.here, spot.words)
     shows_board = spot.older and read_occasion(spot.older.occasion).has_picture and spot.session.stage is Stage.RUNNING
     if notes != notes_shown and spot.older and shows_board and not spot.is_in_doubt:
         await spot.platform.slot(spot.chat)
@@ -163,7 +97,7 @@ async def _record_edit(spot: Spot, before: Shown) -> Placed:
     record = replace(before, occasion=str(occasion), at=now)
     if before.occasion != IN_DOUBT:
         record = replace(record, version=spot.session.version, at=before.at, line=line)
-    return Placed(record, _line_cleanups(spot, before) if line != before.line else ())
+    return Placed(record, line_cleanups(spot, before) if line != before.line else ())
 
 
 async def _call(spot: Spot, older: Shown) -> str:
@@ -177,7 +111,7 @@ async def _call(spot: Spot, older: Shown) -> str:
         return older.line
     by, player = session.offers.standing, session.player_to_act
     is_out_of_turn = by is session.position.turn
-    is_silent = here.inline or spot.platform.edits_ping or spot.place.settings.get(MENTIONS) == Consent.NO
+    is_silent = here.inline or spot.platform.edits_ping or spot.is_silent
     if is_out_of_turn and isinstance(player, Person) and reads_in(session, player, here) and not is_silent:
         with suppress(DeliveryError):
             return await spot.platform.show(spot.chat, boards.offer_line(session, player, spot.words))
@@ -187,38 +121,33 @@ async def _call(spot: Spot, older: Shown) -> str:
 async def _post(spot: Spot, board: Message, located_ids: Mapping[str, str], repost: bool) -> Placed:
     """Post a new message, unless a process that died already posted it."""
     context, session, chat, platform = spot.context, spot.session, spot.chat, spot.platform
-    board = _with_replaced_board(spot, board)
+    follows, nonce = _replaced_board(spot), _board_nonce(spot)
+    board = replace(board, envelope=replace(board.envelope, nonce=nonce, follows=follows))
     if repost and not is_unseen(spot):
         board = replace(board, mention=None)
-    nonce, locators = board.envelope.nonce, dict[str, str]()
+    message, locator = located_ids.get(nonce, ""), platform.locator(chat, board)
     async with _recorded_intent(spot) if platform.repeats else nullcontext():
-        message, locator = located_ids.get(nonce, ""), platform.locator(chat, board)
         if locator and not message:
             await context.store.cleanups.note_locator(spot.place.chat, session.code, nonce, locator)
         message = message or await platform.show(chat, board)
-    for each, message_id in located_ids.items():
-        if not message_id:
-            locators[each] = ""
+    locators = {each: "" for each, message_id in located_ids.items() if not message_id}
     if locator:
         locators[nonce] = platform.locator(chat, board, message)
     is_line = spot.is_in_doubt and session.stage is not Stage.OFFERED
     occasion = IN_DOUBT if is_line else str(occasion_of(session))
     record = Shown(chat.key, message, session.code, session.version, occasion, context.now())
-    return Placed(record, _cleanups(spot, board.envelope.follows, located_ids, message), locators)
+    return Placed(record, _cleanups_after(spot, follows, located_ids, message), locators)
 
 
-def _with_replaced_board(spot: Spot, board: Message) -> Message:
-    """Return a new board with its nonce for one chat, and the line that remains of the older board."""
+def _replaced_board(spot: Spot) -> OlderBoard | None:
+    """Return the board that a new one replaces, with the line that remains of it."""
     session, older = spot.session, spot.older
-    again = f"{crc32(older.message.encode()):0{_AGAIN}x}" if older and older.version == session.version else ""
-    nonce = f"{session.code}-{session.version}{'b' if session.places.is_second(spot.here) else ''}{again}"
     if older is None:
-        return replace(board, envelope=replace(board.envelope, nonce=nonce))
+        return None
     was_asked = older.occasion == Stage.OFFERED
     what_stays = acceptance(session, spot.words) if was_asked else last_move_line(session, spot.words)
     is_picture, may_go = read_occasion(older.occasion).has_picture, is_deleted(spot, older)
-    follows = OlderBoard(older.message, what_stays, is_picture, may_go, title(session, spot.words))
-    return replace(board, envelope=replace(board.envelope, nonce=nonce, follows=follows))
+    return OlderBoard(older.message, what_stays, is_picture, may_go, title(session, spot.words))
 
 
 @asynccontextmanager
@@ -235,12 +164,6 @@ async def _recorded_intent(spot: Spot) -> AsyncIterator[None]:
         if error.is_certain:
             await outbox.note_intent(place.chat, code, place.shown, place.doubtful)
         raise
-
-
-async def _check_sent_by_none(spot: Spot) -> None:
-    """Raise `DeliveryError` while another living process sends the newest version: it knows soon whether it arrived."""
-    if spot.place.sender and await spot.context.store.leases.is_another(spot.place.sender):
-        raise DeliveryError("another process is sending it", retry_after=_SENDING)
 
 
 async def _is_overtaken(spot: Spot) -> bool:
@@ -267,90 +190,48 @@ async def _has_given_way(spot: Spot) -> bool:
     return any(game.code != session.code and game.start.at > session.start.at for game in later_games)
 
 
+def _board_nonce(spot: Spot) -> str:
+    """Return the nonce of a game's newest board in one chat, another one if the shown board has the same version."""
+    session, older = spot.session, spot.older
+    again = f"{crc32(older.message.encode()):0{_AGAIN}x}" if older and older.version == session.version else ""
+    return f"{session.code}-{session.version}{'b' if session.places.is_second(spot.here) else ''}{again}"
+
+
+def _version(nonce: str, code: str) -> int:
+    """Return the version of a game that the nonce of its board encodes."""
+    number = nonce.removeprefix(f"{code}-")
+    return int((number[:-_AGAIN] if len(number) > _AGAIN else number).rstrip("b"))
+
+
 async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, str]:
     """Find the messages of locators; return their IDs by nonce, "" for those never sent or deleted."""
     return {nonce: await platform.locate(chat, locator) for nonce, locator in place.locators.items()}
 
 
-# Cleaning up
-
-
-def _cleanups(
+def _cleanups_after(
     spot: Spot, follows: OlderBoard | None, located_ids: Mapping[str, str], message: str
 ) -> tuple[Cleanup, ...]:
     """Return the cleanups for a new board: of the board it replaces, and of the line that pinged for that one.
 
     The boards that a process sent before it died, without recording their messages, are cleaned up too.
     """
-    older, code, now, cleanups = spot.older, spot.session.code, spot.context.now(), list[Cleanup]()
+    older, code, cleanups = spot.older, spot.session.code, list[Cleanup]()
     if older and follows and spot.platform.tidies:
-        cleanups = [_collapse(spot, older, follows.line, follows.is_deletable), *_line_cleanups(spot, older)]
+        cleanups = [collapse(spot, older, follows.line, follows.is_deletable), *line_cleanups(spot, older)]
     recorded_ids = {"", message, older.message if older else ""}
     for nonce, message_id in located_ids.items():
         if message_id not in recorded_ids and _version(nonce, code) >= (older.version if older else 0):
-            cleanups.append(Cleanup(spot.chat, code, message_id, now, is_drawn=True))
+            cleanups.append(Cleanup(spot.chat, code, message_id, spot.context.now(), is_drawn=True))
     return tuple(cleanups)
 
 
-def _version(nonce: str, code: str) -> int:
-    """Return the version of a game that a nonce encodes."""
-    number = nonce.removeprefix(f"{code}-")
-    return int((number[:-_AGAIN] if len(number) > _AGAIN else number).rstrip("b"))
-
-
-def _line_cleanups(spot: Spot, older: Shown) -> tuple[Cleanup, ...]:
+def line_cleanups(spot: Spot, older: Shown) -> tuple[Cleanup, ...]:
     """Return the cleanup of the line that pinged a player about a board, if there is one."""
     calls = older.line and spot.platform.tidies
     return (Cleanup(spot.chat, spot.session.code, older.line, spot.context.now()),) if calls else ()
 
 
-def _collapse(spot: Spot, record: Shown, line: str, is_deletable: bool = False) -> Cleanup:
+def collapse(spot: Spot, record: Shown, line: str, is_deletable: bool = False) -> Cleanup:
     """Return the cleanup that collapses a message into one line, or deletes it."""
     is_picture = read_occasion(record.occasion).has_picture
     return Cleanup(spot.chat, spot.session.code, record.message, spot.context.now(), line, is_picture, is_deletable)
-
-
-async def give_way(spot: Spot, late_board: Shown) -> tuple[Cleanup, ...]:
-    """Return the cleanup of a late board that is below another process's newer one.
-
-    If the late board was edited into the same message, show the newer one there again.
-    """
-    platform, newer = spot.context.platforms.get(spot.here.platform), spot.place.shown
-    if platform is None or newer is None or newer.version <= late_board.version:
-        return ()
-    spot = replace(spot, session=await spot.context.games.load(spot.session.code) or spot.session)
-    if newer.message == late_board.message:
-        with suppress(DeliveryError):
-            await platform.edit(spot.chat, late_board.message, newest(spot))
-        return ()
-    return (_collapse(spot, late_board, last_move_line(spot.session, spot.words)),)
-
-
-async def recognize(spot: Spot, pressed_board: Shown) -> tuple[Cleanup, ...]:
-    """Record a pressed board whose message was unknown, and return the cleanup of the board it replaces.
-
-    That is a line that leads to it, or an older board. If a newer board is shown, the pressed one is cleaned up.
-    """
-    context, session, place, stands = spot.context, spot.session, spot.place, spot.place.shown
-    pressed_board = replace(pressed_board, chat=spot.chat.key)
-    if stands and stands.message == pressed_board.message:
-        return ()
-    is_led_to = stands is not None and stands.occasion == IN_DOUBT and pressed_board.version == session.version
-    if is_newest := stands is None or is_led_to or place.doubtful > stands.version:
-        unwritten = context.store.boards.entry(spot.here.key, session.code, context.now())
-        await context.store.boards.resolve(unwritten, pressed_board, None)
-    replaced_board = stands if is_newest else pressed_board
-    if replaced_board is None or not spot.platform.tidies:
-        return ()
-    line = last_move_line(session, spot.words)
-    cleanup = _collapse(spot, replaced_board, line, is_deletable=is_deleted(spot, replaced_board))
-    return cleanup, *_line_cleanups(spot, replaced_board)
-
-
-def question_that_has_left(spot: Spot) -> tuple[Cleanup, ...]:
-    """Return the cleanup that replaces the question by its outcome in a chat the game has left."""
-    session, place = spot.session, spot.place
-    if place.shown is None:
-        return ()
-    words = speech(place.board_language or session.places.second_language or session.places.language)
-    return (_collapse(spot, place.shown, acceptance(session, words)),)

@@ -1,17 +1,23 @@
-"""Tidying: background deletion or collapsing of replaced messages, by cleanups in the store."""
+"""Tidying: what newer boards replace, and its deletion or collapsing in the background by cleanups in the store."""
 
 import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from bot.core.boards.context import Context
-from bot.core.boards.showing import locate_all
+from bot.core.boards.occasions import IN_DOUBT, Spot, is_deleted
+from bot.core.boards.rendering import rendered_board
+from bot.core.boards.showing import collapse, line_cleanups, locate_all
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
+from bot.core.language.speech import speech
 from bot.core.ports.platform import DeliveryError, OlderBoard
-from bot.core.ports.store import HEAD_START, Cleanup, StoreUnavailableError
+from bot.core.ports.store import HEAD_START, Cleanup, Shown, StoreUnavailableError
+from bot.core.view.challenges import acceptance
+from bot.core.view.news import last_move_line
 
 _QUIET = 10.0
 """Seconds without a newer board after which gathered boards are deleted, so that few remain in slow games."""
@@ -124,7 +130,13 @@ class Tidying:
         now, store_cleanups = self._context.now(), self._context.store.cleanups
         chat, retry_after = cleanups[0].chat, None
         try:
-            await self._context.platforms[chat.platform].tidy(chat, [_older(cleanup) for cleanup in cleanups])
+            await self._context.platforms[chat.platform].tidy(
+                chat,
+                [
+                    OlderBoard(each.message, each.line, is_drawn=each.is_drawn, is_deletable=each.is_deletable)
+                    for each in cleanups
+                ],
+            )
         except DeliveryError as error:
             _log.debug("%d old messages cannot be cleaned up: %s", len(cleanups), error)
             if error.retry_after is None and len(cleanups) > 1:
@@ -149,3 +161,49 @@ def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Inst
 
 def _older(cleanup: Cleanup) -> OlderBoard:
     return OlderBoard(cleanup.message, cleanup.line, is_drawn=cleanup.is_drawn, is_deletable=cleanup.is_deletable)
+
+
+async def give_way(spot: Spot, late_board: Shown) -> tuple[Cleanup, ...]:
+    """Return the cleanup of a late board that is below another process's newer one.
+
+    If the late board was edited into the same message, show the newer one there again.
+    """
+    platform, newer = spot.context.platforms.get(spot.here.platform), spot.place.shown
+    if platform is None or newer is None or newer.version <= late_board.version:
+        return ()
+    spot = replace(spot, session=await spot.context.games.load(spot.session.code) or spot.session)
+    if newer.message == late_board.message:
+        with suppress(DeliveryError):
+            await platform.edit(spot.chat, late_board.message, await rendered_board(spot))
+        return ()
+    return (collapse(spot, late_board, last_move_line(spot.session, spot.words)),)
+
+
+async def recognize(spot: Spot, pressed_board: Shown) -> tuple[Cleanup, ...]:
+    """Record a pressed board whose message was unknown, and return the cleanup of the board it replaces.
+
+    That is a line that leads to it, or an older board. If a newer board is shown, the pressed one is cleaned up.
+    """
+    context, session, place, stands = spot.context, spot.session, spot.place, spot.place.shown
+    pressed_board = replace(pressed_board, chat=spot.chat.key)
+    if stands and stands.message == pressed_board.message:
+        return ()
+    is_led_to = stands is not None and stands.occasion == IN_DOUBT and pressed_board.version == session.version
+    if is_newest := stands is None or is_led_to or place.doubtful > stands.version:
+        unwritten = context.store.boards.entry(spot.here.key, session.code, context.now())
+        await context.store.boards.resolve(unwritten, pressed_board, None)
+    replaced_board = stands if is_newest else pressed_board
+    if replaced_board is None or not spot.platform.tidies:
+        return ()
+    line = last_move_line(session, spot.words)
+    cleanup = collapse(spot, replaced_board, line, is_deletable=is_deleted(spot, replaced_board))
+    return cleanup, *line_cleanups(spot, replaced_board)
+
+
+def question_that_has_left(spot: Spot) -> tuple[Cleanup, ...]:
+    """Return the cleanup that replaces the question by its outcome in a chat the game has left."""
+    session, place = spot.session, spot.place
+    if place.shown is None:
+        return ()
+    words = speech(place.board_language or session.places.second_language or session.places.language)
+    return (collapse(spot, place.shown, acceptance(session, words)),)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from bot.core.game import events
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import claimable_from, outcome_of_claim
-from bot.core.game.clocks import LAG, Clocks, write_fine_span, write_span
+from bot.core.game.clocks import LAG, write_fine_span, write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot, Team
 from bot.core.game.requests import Action
@@ -165,16 +165,13 @@ class Play(_PlayerAction):
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         if not self.text.strip():
             raise Illegal("no-move", example=str(next(iter(session.position.moves()))))
-        lag = self._lag(session.clocks, session.player(seat), now) if session.clocks else 0.0
+        is_sent = isinstance(session.player(seat), Person)  # the bot's moves have no way to go
+        lag = session.clocks.lag_of(self.spent, now) if session.clocks and is_sent else 0.0
         if session.clocks and (flag := fallen_flag(session, now, lag)):
             return flag
         result = play(session.position, self.text)
         moved = events.Moved(now, seat, str(result.move), result, lag=lag)
         return moved, *(_planned_moves(evolve(session, moved), now) if session.plans else ())
-
-    def _lag(self, clocks: Clocks, player: Player | None, now: Instant) -> Instant:
-        """Return the seconds of this move to give back; the bot's moves have no way to go."""
-        return clocks.lag_of(self.spent, now) if isinstance(player, Person) else 0.0
 
 
 def _planned_moves(session: Session, now: Instant) -> Iterator[events.Event]:

@@ -1,46 +1,30 @@
-"""Boards and advice for one person: boards in any form, moves, hints, ideas, explanations, conditional moves."""
+"""Boards for one person in any form, lists of moves, and the menus that lead to a move."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from functools import partial
-from typing import TypeVar
 
-from bot.core.boards.bot_player import shows_thinking
 from bot.core.boards.occasions import spot_of
-from bot.core.boards.showing import rendered_board
-from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard, ShowMore
+from bot.core.boards.rendering import newest_notes, rendered_board
+from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry
-from bot.core.game.pauses import platforms_of
-from bot.core.game.people import Chat, Person
-from bot.core.game.referee import AskHint, AskIdeas, Plan, Play, check_on_turn, require_running
-from bot.core.game.requests import Action, GameReference, read_code
-from bot.core.game.session import Session, Stage, has_ticking_clock
-from bot.core.handlers.changes import commit, in_place_of_question, inline_board_message, play, show_again
+from bot.core.game.referee import Play, check_on_turn, require_running
+from bot.core.game.requests import GameReference
+from bot.core.game.session import Session, Stage
+from bot.core.handlers.changes import in_place_of_question, inline_board_message, play, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.handlers.yes_or_no import QUESTION_SECONDS, asked_buttons
-from bot.core.language.speech import Speech, speech
-from bot.core.ports.page import Past, Touch, Touchable, Touching, Verdict
 from bot.core.ports.platform import Message
-from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
+from bot.core.ports.store import ALOUD, of_person
 from bot.core.repository import retry
-from bot.core.view import advice, answers, touched
-from bot.core.view.advice import plan_list
+from bot.core.view import answers
 from bot.core.view.boards import board, public_message, with_notes, with_time_left
 from bot.core.view.buttons import FinishedButtons
 from bot.core.view.move_menus import HALF, halves_of, menu_after, menu_commands
 from bot.core.view.notices import with_unreached_players
-from bot.core.view.refusals import refusal
-from engines.game import AnyHint, Level
-from engines.refusals import Illegal, Refusal
-
-HINT_SECONDS = 2.0
-IDEAS_SECONDS = 0.3
-T = TypeVar("T")
+from engines.refusals import Illegal
 
 
 async def show_board(services: Services, session: Session, request: ShowBoard, interaction: Interaction) -> Answers:
@@ -55,19 +39,12 @@ async def show_board(services: Services, session: Session, request: ShowBoard, i
         return ()
     # In a thread, since rendering may search the position.
     message = await asyncio.to_thread(_board, session, request, interaction, services.finished_buttons)
-    message = await _with_notes_for(services, session, message, interaction)
+    if interaction.team:
+        for notes in await newest_notes(services, session, interaction.team.chat, interaction.words):
+            message = with_notes(message, session, notes)
     message = with_unreached_players(message, session, interaction.incoming.person, interaction.words)
-    timed_message = with_time_left(message, session, interaction.at, interaction.words)
-    return in_place_of_question((timed_message,), request, interaction)
-
-
-def require_started(session: Session) -> Session:
-    """Return the game if both players have joined; raise `Illegal` otherwise."""
-    if session.stage is Stage.OFFERED:
-        raise Illegal("not-accepted-yet", game=session.code)
-    if session.stage is Stage.OFF:
-        raise Illegal("game-over", game=session.code)
-    return session
+    message = with_time_left(message, session, interaction.at, interaction.words)
+    return in_place_of_question((message,), request, interaction)
 
 
 async def wants_boards_in_words(services: Services, interaction: Interaction) -> bool:
@@ -99,7 +76,7 @@ def _wants_to_follow(session: Session, request: ShowBoard, interaction: Interact
     return places.chat.inline or all(chat.key in places.closed_chats for chat in own_chats)
 
 
-async def _follow(services: Services, session: Session, interaction: Interaction) -> Session:
+async def _follow(services: Services, session: Session, interaction: Interaction) -> None:
     """Add the player's private chat to the chats where the game is shown and played."""
     seat, chat = session.seat_of(interaction.incoming.person), interaction.incoming.chat
     assert seat is not None
@@ -114,7 +91,7 @@ async def _follow(services: Services, session: Session, interaction: Interaction
             services.delivery.soon(entry)
         return after
 
-    return await retry(session, attempt, services.games.load)
+    await retry(session, attempt, services.games.load)
 
 
 def _board(session: Session, request: ShowBoard, interaction: Interaction, more: FinishedButtons) -> Message:
@@ -141,16 +118,6 @@ def _private_copy(message: Message) -> Message:
     return replace(message, mention=None, envelope=replace(message.envelope, private=True))
 
 
-async def _with_notes_for(services: Services, session: Session, message: Message, interaction: Interaction) -> Message:
-    """Add the notes that the board in the chat of the sender's team has."""
-    if interaction.team is None:
-        return message
-    for take in services.note_takers:
-        if notes := await take(services, session, interaction.team.chat, interaction.words):
-            message = with_notes(message, session, notes)
-    return message
-
-
 async def list_moves(services: Services, session: Session, request: ListMoves, interaction: Interaction) -> Answers:
     """List the legal moves, or those that contain a part."""
     message = await asyncio.to_thread(answers.moves, require_running(session), interaction.words, request.part)
@@ -174,10 +141,10 @@ async def pick(services: Services, session: Session, request: Pick, interaction:
     if interaction.incoming.chat.inline:
         return (inline_board_message(services, session, interaction, request.steps),)
     here = session.places.find_chat(interaction.incoming.chat.key)
-    if request.steps and here and interaction.team is None and interaction.known.replied_to == session.code:
+    is_on_board = interaction.team is None and interaction.known.replied_to == session.code
+    if here and request.steps and is_on_board:
         spot = await spot_of(services, session, here)
-        board = await rendered_board(spot)
-        return (answers.menu_on_board(board, session, request.steps, spot.words),)
+        return (answers.menu_on_board(await rendered_board(spot), session, request.steps, spot.words),)
     menu = menu_after(session.rules, session.position, request.steps)
     if menu is None:
         return (answers.moves(session, interaction.words),)
@@ -202,168 +169,3 @@ async def _pick_half(
     if before in halves.first and half in halves.second:
         return (answers.confirm_half(before, session, interaction.words, other=half),)
     return (answers.confirm_half(half, session, interaction.words),)
-
-
-def touching(services: Services) -> Touching:
-    """Return the boards of games and exercises for input, and those of finished games for replay."""
-    return Touching(
-        partial(_touchable_board, services),
-        partial(_place_table, services),
-        partial(_past_board, services),
-        partial(_judge_touch, services),
-    )
-
-
-async def _touchable_board(services: Services, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
-    words = speech(language)
-    if session := await _session_at(services, chat, of):
-        chat_key = await services.store.settings.current_key(chat.key) if session.places.teams else ""
-        player = await services.games.team_in(session, chat_key) or person
-        board = await asyncio.to_thread(touched.touchable_board, session, player, words)
-        now, outages = services.now(), services.outages
-        known_until = outages.known_until(now)
-        is_heard = known_until == now and all(map(outages.is_heard, platforms_of(session)))
-        return replace(board, clocks=touched.running_clocks(session, known_until, is_heard, words))
-    exercise = await _exercise(services, of, words)
-    return await asyncio.to_thread(touched.touchable, exercise, words) if exercise else None
-
-
-async def _place_table(services: Services, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
-    words = speech(language)
-    session = await _session_at(services, chat, of)
-    surface = touched.session_surface(session, words) if session else await _exercise(services, of, words)
-    return await asyncio.to_thread(touched.place_table, surface, words) if surface else None
-
-
-async def _past_board(services: Services, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-    """Return the board after `turn` turns, or None if there is none; an exercise has only one position."""
-    words = speech(language)
-    if exercise := await _exercise(services, of, words):
-        return await asyncio.to_thread(touched.drawn_surface, exercise, words)
-    session = await _session_at(services, chat, of)
-    if session is None or not 0 <= turn <= len(session.turns):
-        return None
-    return await asyncio.to_thread(touched.past_board, session, turn, words)
-
-
-async def _judge_touch(services: Services, chat: Chat, touch: Touch, language: str) -> Verdict | None:
-    """Return the verdict on a composed move, or None if the game is not running."""
-    words, session = speech(language), await _session_at(services, chat, touch.of)
-    if session is not None and session.stage is not Stage.RUNNING:
-        return None
-    surface = touched.session_surface(session, words) if session else await _exercise(services, touch.of, words)
-    return await asyncio.to_thread(touched.move_verdict, surface, touch, words) if surface else None
-
-
-async def _exercise(services: Services, of: str, words: Speech) -> touched.Surface | None:
-    """Return the position of an exercise by the command that answers it."""
-    for hook in (each.touch for each in services.extensions if each.touch and of.startswith("/")):
-        with suppress(StoreUnavailableError, Refusal):
-            if surface := await hook(services, of, words):
-                return surface
-    return None
-
-
-async def _session_at(services: Services, chat: Chat, of: str) -> Session | None:
-    """Return the game at that ply if the chat shows it."""
-    code, ply = read_code(of) or ("", None)
-    session = services.games.from_cache(code)
-    if code and (session is None or session.ply != ply or has_ticking_clock(session)):
-        with suppress(StoreUnavailableError, Refusal):
-            session = await services.games.load(code)
-    if session is None or session.ply != ply or not session.places.find_chat(chat.key):
-        return None
-    return session if session.stage in (Stage.RUNNING, Stage.OVER) else None
-
-
-async def hint(services: Services, session: Session, request: AskHint, interaction: Interaction) -> Answers:
-    """Answer with a hint, counted once per position; the player's next message need not wait for it.
-
-    Raise `Illegal` if the player may not ask, or if the game has moved on.
-    """
-    async with shows_thinking(services.platforms, interaction.incoming.chat):
-        request.decide(session, interaction.player, interaction.at)
-        interaction.ticket.leave()
-        computed_hint = await _find_hint(services, session, request)
-        pinned_request = replace(request, reference=GameReference(session.code, session.ply))
-        current = await _log_advice(
-            services, session, pinned_request, interaction, lambda game: game.hints.newest_position == session.position
-        )
-    if current.ply != session.ply:
-        raise Illegal("game-moved-on", game=session.code)
-    messages = (advice.hint(current, computed_hint, interaction.words, request.step),)
-    return messages if request.step else in_place_of_question(messages, request, interaction)
-
-
-async def _find_hint(services: Services, session: Session, request: AskHint) -> AnyHint:
-    """Return a hint; its steps describe the same move unless the bot restarted between them."""
-    ply, cached_hint = services.hints.get(session.code) or (None, None)
-    if request.step and cached_hint is not None and ply == session.ply:
-        return cached_hint
-    search = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
-    fresh_hint = await _search(services, session, search)
-    services.hints.put(session.code, (session.ply, fresh_hint))
-    return fresh_hint
-
-
-async def show_ideas(services: Services, session: Session, request: AskIdeas, interaction: Interaction) -> Answers:
-    """Answer with candidate moves, and log them so that a number can play one; this does not count as a hint.
-
-    Raise `Illegal` if the player may not ask, or if the game has moved on.
-    """
-    async with shows_thinking(services.platforms, interaction.incoming.chat):
-        request.decide(session, interaction.player, interaction.at)
-        interaction.ticket.leave()
-        candidates = await _search(services, session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
-        if not candidates:
-            return (answers.moves(session, interaction.words),)
-        moves_shown = tuple(str(each.move) for each in candidates)
-        pinned_request = AskIdeas(GameReference(session.code, session.ply), moves=moves_shown)
-        await _log_advice(services, session, pinned_request, interaction, lambda game: game.hints.ideas == moves_shown)
-    as_text = request.as_text or await wants_boards_in_words(services, interaction)
-    return (advice.ideas_menu(session, candidates, interaction.words, as_text),)
-
-
-async def _log_advice(
-    services: Services, session: Session, request: Action, interaction: Interaction, is_kept: Callable[[Session], bool]
-) -> Session:
-    """Log that the player got advice, which no board shows; return the game unchanged if it `is_kept`."""
-    sender, incoming = interaction.player, interaction.incoming
-    return await commit(services, session, request, incoming, with_boards=False, is_kept=is_kept, sender=sender)
-
-
-async def _search(services: Services, session: Session, computation: Awaitable[T]) -> T:
-    """Await a search; raise `Illegal` if a move in the game cancels it."""
-    searches, search = services.searches[session.code], asyncio.ensure_future(computation)
-    searches.add(search)
-    try:
-        await asyncio.wait([search])
-    finally:
-        search.cancel()
-        searches.discard(search)
-        if not searches and services.searches.get(session.code) is searches:
-            del services.searches[session.code]
-    if search.cancelled():
-        raise Illegal("game-moved-on", game=session.code)
-    return search.result()
-
-
-async def explain(services: Services, session: Session, request: AskWhy, interaction: Interaction) -> Answers:
-    """Explain the position without naming a move."""
-    message = advice.explanation(require_started(session), interaction.words, services.finished_buttons)
-    return in_place_of_question((message,), request, interaction)
-
-
-async def plan(services: Services, session: Session, request: Plan, interaction: Interaction) -> Answers:
-    """Update and list the player's conditional moves, or explain the error; other chats are not told."""
-    person = interaction.incoming.person
-    try:
-        if request.decide(session, person, services.now()):
-            session = await commit(services, session, request, interaction.incoming, with_boards=False)
-    except Refusal as error:
-        message = refusal(error, interaction.words, session)
-        return (replace(message, envelope=replace(message.envelope, secret=True)),)
-    seat = session.seat_of(person)
-    if seat is None:
-        return ()
-    return (plan_list(session, seat, interaction.words, bool(request.lines) and interaction.incoming.overheard),)

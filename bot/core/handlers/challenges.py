@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from bot.core.boards.occasions import spot_of
-from bot.core.boards.showing import question_that_has_left
+from bot.core.boards.tidying import question_that_has_left
 from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, read_challenge, read_join
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.core.boards.occasions import occasion_of, spot_of
-from bot.core.boards.showing import recognize
+from bot.core.boards.tidying import recognize
 from bot.core.commands.command import CODE, PLAIN, Fit, ToneOf, is_open_challenge, split_reference
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard

@@ -79,6 +79,7 @@ from bot.core.game import referee
 from bot.core.game.clocks import TIME
 from bot.core.game.terms import Consent
 from bot.core.handlers import (
+    advice,
     bare_text,
     blocking,
     boards,
@@ -182,7 +183,7 @@ _PLAYING = (
         _MY_TURN,
         (word("begin", "idea"), CODE),
         labels=(("button-hint", ""), ("button-idea", "idea")),
-        handlers=about_game(referee.AskHint, boards.hint),
+        handlers=about_game(referee.AskHint, advice.hint),
     ),
     Row(
         "ideas",
@@ -190,9 +191,9 @@ _PLAYING = (
         _MY_TURN,
         (word("as", playing.Form.TEXT), CODE),
         labels=(("button-ideas", ""),),
-        handlers=about_game(referee.AskIdeas, boards.show_ideas),
+        handlers=about_game(referee.AskIdeas, advice.show_ideas),
     ),
-    row_about("why", playing.AskWhy, boards.explain, *ANY_RUNNING),
+    row_about("why", playing.AskWhy, advice.explain, *ANY_RUNNING),
     Row("text", playing.board_reader(playing.Form.TEXT), ANY_RUNNING, listed=False, handlers=_SHOWS_BOARD),
     Row("changes", playing.board_reader(playing.Form.CHANGES), ANY_RUNNING, listed=False, handlers=_SHOWS_BOARD),
     Row(
@@ -248,7 +249,7 @@ _PLAYING = (
         (is_opponents_turn, is_my_game),
         (word("line"), CODE),
         secret=True,
-        handlers=about_game(referee.Plan, boards.plan),
+        handlers=about_game(referee.Plan, advice.plan),
     ),
     row_about("claim", referee.Claim, changes.claim, is_opponents_turn_on_clock, is_my_game),
     row_about("wake", referee.Wake, changes.change, is_archived),

@@ -24,7 +24,8 @@ from bot.core.game.referee import (
 from bot.core.game.requests import Action, GameReference, GameRequest
 from bot.core.game.session import Session, Stage, play
 from bot.core.game.terms import Consent
-from bot.core.handlers.boards import hint, wants_boards_in_words
+from bot.core.handlers.advice import hint
+from bot.core.handlers.boards import wants_boards_in_words
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import OPEN, Message
