@@ -23,7 +23,7 @@ ALT: Mapping[str, str] = {
     "digits-empty": "No digits are placed.",
     "digits-written": "{player}’s digits: {digits}.",
     "digits-dots": "{player}’s dots: {cells}.",
-    "digits-writes": "{player} places a {digit}.",
+    "digits-writes": "{player} to place a {digit}.",
     "digits-throws": "{player}: the {digit} at {place} throws {count}.",
     "digits-room": "Free around it: {cells}.",
 }

@@ -34,7 +34,7 @@ ALT: Mapping[str, str] = {
     "dots-three-sided": "[count:Box {boxes} needs|Boxes {boxes} need] one more side.",
     "dots-setup": "{player}: up to {most} more [most:side|sides] for both, or “stop”.",
     "dots-swapped": "The players swap colours.",
-    "dots-choice": "{player} chooses: keep or swap.",
+    "dots-choice": "{player} to choose: keep or swap.",
 }
 
 Dot = tuple[int, int]

@@ -19,7 +19,7 @@ ALT: Mapping[str, str] = {
     **alt.ALT,
     "lgame-board": "L-game, squares a1 to d4.",
     "lgame-symmetry": "L-game, squares a1 to d4. A mirror image of the other L wins.",
-    "lgame-scoring": "L-game, squares a1 to d4. Painted: {painted}. {target} [target:point wins|points win].",
+    "lgame-scoring": "L-game, squares a1 to d4. Painted: {painted}. {target} [target:point|points] to win.",
     "lgame-blocked": "{player} blocks {other}: +{points}. All pieces go back to the start, and {other} moves.",
     "lgame-scored": "{player} scores {points}.",
     "lgame-piece": "{player}’s L on {squares}.",

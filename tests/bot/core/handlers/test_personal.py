@@ -180,7 +180,7 @@ async def test_a_button_that_forgets_asks_again_once_there_are_more_games_to_giv
         assert again.text != question.text
     assert await store.settings.choices(of_person(person("ann")))
     [answer] = await stage.type("ann", again.buttons[0][0].types, GROUP, pressed=True, cause="stage:1")
-    assert answer.text.startswith("You’re forgotten: 1 game")
+    assert answer.text.startswith("I’ve forgotten you: 1 game")
     assert not await store.settings.choices(of_person(person("ann")))
     assert await stage.type("ann", again.buttons[0][0].types, GROUP, pressed=True, cause="stage:1") == (answer,)
 
