@@ -9,12 +9,13 @@ opponent's nearest car as far away as possible, and leaves the nearer cities for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Container, Iterator
+from functools import lru_cache, reduce
 from math import inf
+from operator import or_
 
 from engines.game import NO_DEADLINE, Deadline, Seat
-from engines.tupik.map.roadmap import RoadMap, bit
+from engines.tupik.map.roadmap import RoadMap, bit, bits, cities
 from engines.tupik.rules import Key, Position
 
 Worth = tuple[int, int]
@@ -95,15 +96,32 @@ def _farthest(position: Position, number: int) -> int:
 
 
 def _may_recur(position: Position, value: Worth) -> bool:
-    """Return whether the loser might force a third repetition before the winner's nearest car arrives."""
+    """Return whether the loser might force a third repetition before the winner's nearest car arrives.
+
+    They cannot if one of the winner's nearest cars has a shortest way on which no arrangement of the winner's cars has
+    occurred twice, whatever the loser drives meanwhile.
+    """
     if not position.twice:
         return False
     winner = position.turn if value[0] > 0 else position.turn.opponent
-    steps = nearest(position.roads, position.cars(winner))
-    return any(
-        nearest(position.roads, first if winner is Seat.FIRST else second) <= steps
-        for turn, first, second in position.twice - {position.key}
-    )
+    own = position.cars(winner)
+    recurrent = {
+        (turn, first if winner is Seat.FIRST else second) for turn, first, second in position.twice - {position.key}
+    }
+    if position.turn is not winner and (winner, own) in recurrent:
+        return True
+    stale = {cars for _, cars in recurrent}
+    nearest_cars = own & by_steps(position.roads)[nearest(position.roads, own)]
+    return not any(_has_fresh_way(position.roads, own, car, stale) for car in cities(nearest_cars))
+
+
+def _has_fresh_way(roads: RoadMap, own: int, car: int, stale: Container[int]) -> bool:
+    """Return whether a car has a shortest way on which the cars of its side are never arranged as in `stale`."""
+    here = bit(car)
+    for level in reversed(by_steps(roads)[: nearest(roads, here)]):
+        goals = reduce(or_, (roads.out[city - 1] for city in cities(here)), 0) & level
+        here = bits(goal for goal in cities(goals) if own ^ bit(car) ^ bit(goal) not in stale)
+    return bool(here)
 
 
 def _retrograde_value(start: Position, deadline: Deadline) -> Worth | None:

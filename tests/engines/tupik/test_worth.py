@@ -14,7 +14,7 @@ from engines.explaining import explain
 from engines.game import Level, Limit, Seat, advance
 from engines.refusals import Refusal
 from engines.tupik import GAME
-from engines.tupik.map.roadmap import RoadMap
+from engines.tupik.map.roadmap import RoadMap, bits
 from engines.tupik.rating import rate_map
 from engines.tupik.rules import Position
 from engines.tupik.worth import AT_A_GLANCE, exact_value, nearest
@@ -53,6 +53,16 @@ def test_where_positions_have_occurred_twice_it_is_as_true(text: str, seed: int)
         after = position.play(move)
         if not after.outcome and after.twice == position.twice:
             assert exact_value(after) == slow_value[after.key]
+            assert exact_value(after, AT_A_GLANCE) in (None, slow_value[after.key])
+
+
+def test_recurring_positions_matter_only_on_the_way_of_the_nearest_car():
+    first, second = bits((1, 2)), bits((4, 5))
+    position = Position(start(TWO_WAY).roads, first, second, Seat.SECOND)
+    elsewhere = replace(position, twice=frozenset({(Seat.FIRST, first, bits((3, 5)))}))
+    on_the_way = replace(position, twice=frozenset({(Seat.FIRST, first, bits((4, 7)))}))
+    assert exact_value(elsewhere, AT_A_GLANCE) == exact_value(position) == (1, 3)
+    assert exact_value(on_the_way, AT_A_GLANCE) is None
 
 
 def test_it_says_nothing_where_too_much_would_have_to_be_looked_through(monkeypatch: pytest.MonkeyPatch):
