@@ -24,13 +24,14 @@ class Reasoning:
     """A game's rules for comparing reasons: which matter, and which mean the same.
 
     `plain_codes` are those of reasons that only say where a move is, or what holds for nearly every move; they are
-    given if there is no other. `slow_codes` are those of reasons that take time to establish. Reasons with the same
-    `gist` mean the same to a player, whatever their numbers or names. `is_merit` says whether a reason speaks for the
-    move of a player, by the seat.
+    given if there is no other. `slow_codes` are those of reasons that take time to establish, `delay_codes` those of
+    reasons that say that a win comes later than it could. Reasons with the same `gist` mean the same to a player,
+    whatever their numbers or names. `is_merit` says whether a reason speaks for the move of a player, by the seat.
     """
 
     plain_codes: tuple[str, ...] = ()
     slow_codes: tuple[str, ...] = ()
+    delay_codes: tuple[str, ...] = ()
     gist: Callable[[Reason], object] = lambda reason: reason
     is_merit: Callable[[Reason, str], bool] = lambda reason, seat: True
 
@@ -47,6 +48,10 @@ class Reasoning:
         """Return the reasons against a player's move."""
         return tuple(each for each in reasons if self.has_told((each,)) and not self.is_merit(each, seat))
 
+    def suits(self, reason: Reason, seat: str, *, is_worse: bool) -> bool:
+        """Return whether a reason explains a worse move, or else a good one, which may still be a slow one."""
+        return self.is_merit(reason, seat) is not is_worse or (not is_worse and reason.code in self.delay_codes)
+
     def telling(self, reasons: Iterable[Reason], seat: str, *, is_worse: bool) -> tuple[Reason, ...]:
         """Return the reasons for a good move or against a worse one, and its outcome.
 
@@ -55,6 +60,6 @@ class Reasoning:
         every = tuple(reasons)
         outcomes = tuple(each for each in every if each.code in OUTCOMES)
         rest = tuple(each for each in every if self.has_told((each,)))
-        main = tuple(each for each in rest if self.is_merit(each, seat) is not is_worse)
+        main = tuple(each for each in rest if self.suits(each, seat, is_worse=is_worse))
         plain = tuple(each for each in every if each.code in self.plain_codes)
         return (*main[: MOST_REASONS - len(outcomes)], *outcomes) or (*plain, *rest)[:1]

@@ -157,7 +157,7 @@ def judge_move(game: AnyGame, position: AnyPosition, message: str, explanation: 
     than, than_reasons = explanation.than, explanation.than_reasons
     if not is_worse:
         faults = tuple(each for each in explanation.facts if each.code in game.text.faults)
-        merits = tuple(each for each in reasons if reasoning.is_merit(each, str(seat)))
+        merits = tuple(each for each in reasons if reasoning.suits(each, str(seat), is_worse=False))
         if not explanation.is_proved and (faults or not reasoning.has_told((*merits, *than_reasons))):
             than, than_reasons = None, ()  # nothing is compared
             merits = tuple(each for each in explanation.facts if reasoning.is_merit(each, str(seat)))

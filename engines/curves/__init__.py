@@ -12,7 +12,7 @@ from engines.curves.near import nearby_moves
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
-from engines.curves.reasons import REASONING, reasons
+from engines.curves.reasons import REASONING, RULE_FAULTS, reasons
 from engines.curves.rules import Position
 from engines.curves.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
@@ -36,6 +36,7 @@ GAME = Game(
         place,
         words=WORDS,
         inner_words=INNER_WORDS,
+        faults=RULE_FAULTS,
         reasoning=REASONING,
         press=press,
         similar_moves=nearby_moves,

@@ -50,7 +50,7 @@ _REASONS = {
     "reply-captures": "the reply {curve} takes {points}",
     "mark-first-edge": "the first point, on an edge: a second one there makes a ruler side along it",
     "mark-first-inside": "the first point, away from the edges: zones can form on every side of it",
-    "mark-beside": "right beside {point}: few arcs fit between the two",
+    "mark-beside": "right beside {point}, so few arcs fit between the two",
     "mark-apart": "keeps {steps} [steps:step|steps] from {point}, the nearest: room for arcs between the two",
     "mark-makes-zone": "allows a tight zone: {curve} would hold just {point}",
     "mark-in-zone": "an arc such as {curve} could capture just {point}",

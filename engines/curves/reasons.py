@@ -58,13 +58,15 @@ def _place_reasons(move: Move) -> Iterator[Reason]:
         yield Reason("draws-nothing")
 
 
-_PLAIN_CODES = ("marks", "joins", "draws-nothing")
+RULE_FAULTS = ("mark-beside",)
+"""The codes that say that a rule of thumb speaks against a move."""
+_PLAIN_CODES = ("marks", "joins", "draws-nothing", "bends-round-line", "bends-round-point")
 _MERITS = frozenset(
     (
         "captures takes-back safe-point saves-point threatens-release zone-inside-zone later-zone ruler-at-edge "
-        "no-reply-takes passes-between out-of-reach fixes-points blocks-zone closes-points bends-round-line "
-        "bends-round-point mark-ruler mark-makes-zone mark-apart no-gain-seen mark-first-edge mark-first-inside "
-        "pass-ends mark-in-zone mark-beside"
+        "no-reply-takes passes-between out-of-reach fixes-points blocks-zone closes-points "
+        "mark-ruler mark-makes-zone mark-apart no-gain-seen mark-first-edge mark-first-inside "
+        "pass-ends mark-in-zone"
     ).split()
 )
 _SLOW_CODES = (

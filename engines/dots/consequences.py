@@ -30,6 +30,8 @@ _OF_OTHERS = ("though-safe", "smaller-gift")
 _OPENINGS = ("opens-long-chain", "opens-loop", "opens-short-chain")
 _IN_A_ROW = 4
 """From so many boxes on, a capture is named by its first box."""
+_GIFTS = ("line-opens", "line-gives", "likely-opens", "likely-gives")
+"""The codes that say who opens a chain or gives a box in the line after a move."""
 _LAST = ("gives-third-side", "no-side-is-safe", "smallest-gift-first", "loony")
 """The codes of reasons that say less than those beside them."""
 
@@ -60,7 +62,14 @@ def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tup
     outcome = (
         (outcome_reason(lead(position, position.turn) + round(explanation.value)),) if explanation.is_proved else ()
     )
-    return (*main, *about_reply, *_line_reasons(after, line), *others, *outcome, *_place_reasons(position, move))
+    return (
+        *main,
+        *about_reply,
+        *_line_reasons(after, line, "line" if explanation.is_proved else "likely"),
+        *others,
+        *outcome,
+        *_place_reasons(position, move),
+    )
 
 
 def _not_told_by(about_move: Iterable[Reason], about_reply: Iterable[Reason]) -> Iterator[Reason]:
@@ -115,12 +124,15 @@ def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]
     yield from must_open_reasons(after_captures(position), "reply-must-open")
 
 
-def _line_reasons(position: Position, line: tuple[Move, ...]) -> Iterator[Reason]:
-    """Yield who opens the first long chain or loop, or gives the first box, in the expected line after a move."""
+def _line_reasons(position: Position, line: tuple[Move, ...], kind: str) -> Iterator[Reason]:
+    """Yield who opens the first long chain or loop, or gives the first box, in a line after a move.
+
+    The kind of the line is `line`, with best play, or `likely`, by an estimate.
+    """
     gifts = [*_gifts(position, line)]
     long_gifts = [(player, boxes) for player, boxes in gifts if boxes.bit_count() >= LONG]
     for player, boxes in (long_gifts or gifts)[:1]:
-        code = "line-opens" if long_gifts else "line-gives"
+        code = f"{kind}-opens" if long_gifts else f"{kind}-gives"
         yield box_reason(code, position.grid, boxes, player=player, box=position.grid.box_name(next(bits(boxes))))
 
 
@@ -154,7 +166,7 @@ def _gist(reason: Reason) -> object:
 
 def _is_merit(reason: Reason, seat: str) -> bool:
     """Return whether a reason speaks for a player's move: it gives nothing, or forces the opponent to give."""
-    if reason.code in ("line-opens", "line-gives", "reply-must-open"):
+    if reason.code in (*_GIFTS, "reply-must-open"):
         return dict(reason.fields)["player"] != seat
     return not reason.code.startswith("reply-") and not is_against(reason, seat)
 

@@ -81,6 +81,8 @@ _REASONS = {
     "reply-plays": "{player} answers {side}",
     "line-opens": "with best play {player} opens {count} boxes in a row, from {box}",
     "line-gives": "with best play {player} gives the first [count:box|{count} boxes]: {boxes}",
+    "likely-opens": "{player} will probably open {count} boxes in a row, from {box}",
+    "likely-gives": "{player} will probably give the first [count:box|{count} boxes]: {boxes}",
     "at-edge": "an edge side: it touches only box {boxes}",
     "between-boxes": "lies between the boxes {boxes}",
     "reply-chooses": "the reply is {move}",

@@ -32,7 +32,9 @@ _REASONS = {
     "holds-longest": "no move holds out longer",
     "win-let-go": "{move} saves the draw",
     "draw-held": "holds the draw",
-    "fewest-safe-replies": "leaves only {replies} [replies:reply that doesn’t|replies that don’t] lose",
+    "fewest-safe-replies": (
+        "leaves {replies} [replies:reply that doesn’t|replies that don’t] lose, the fewest of any drawing move"
+    ),
     "safe-replies": "leaves {replies} [replies:reply that doesn’t|replies that don’t] lose",
     "draws-by-repetition": "a draw: the position occurs for the third time",
     "scores": "scores {points} [points:point|points]: the L covers {squares}",

@@ -92,8 +92,15 @@ def forecast(position: Position, values: Mapping[Move, Worth], move: Move, deadl
         plies + 1 if value else 0,
         _refutation(after, deadline) if value < 0 and not after.outcome and after.turn is not position.turn else None,
         is_only_good=bool(other_values) and all(alternative < value for alternative, _ in other_values),
-        is_longest=value < 0 and values[move] == max(values.values(), key=urgency),
+        is_longest=value < 0 and _is_longest(values, move),
+        is_hopeless=all(each < 0 for each, _ in values.values()),
     )
+
+
+def _is_longest(values: Mapping[Move, Worth], move: Move) -> bool:
+    """Return whether every move loses, none later than this one, and some sooner."""
+    urgencies = {*map(urgency, values.values())}
+    return len(urgencies) > 1 and urgency(values[move]) == max(urgencies)
 
 
 def answer(after: Position, deadline: Deadline) -> Move:

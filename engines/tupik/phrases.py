@@ -60,28 +60,27 @@ _REASONS = {
     "draws-by-repetition": "a draw: the position occurs for the third time",
     "one-good-drive": "every other choice is worse",
     "must-pass": "no car can move, so this is a pass",
-    "unstoppable": "nothing stops the car in {city}: {steps} [steps:step|steps] to go, and no car is nearer",
-    "not-stopped": "nothing stops the opponent’s car in {city}: {steps} [steps:step|steps] to go, and no car is nearer",
-    "blocks": "blocks the opponent’s car in {city}: a car in {at} leaves it no free way",
+    "unstoppable": "nothing stops the car in {city} ({steps} [steps:step|steps] to go, and no car is nearer)",
+    "not-stopped": (
+        "nothing stops the opponent’s car in {city} ({steps} [steps:step|steps] to go, and no car is nearer)"
+    ),
+    "no-move-stops": "the opponent’s car in {city} can’t be stopped, {steps} [steps:step|steps] from the dead end",
+    "blocks": "blocks the opponent’s car in {city}, which has no free way past {at}",
     "detour": "makes the opponent’s car in {city} go {steps} [steps:step|steps] further, round the car in {at}",
     "traps": "traps the opponent’s car in {city}: each of its arrows leads to a car",
     "forces-pass": "leaves the opponent without a move, so they must pass",
-    "race-ahead": "a tempo ahead: if only the nearest cars drive, the one in {city} ({steps} [steps:step|steps] to "
-    "go) arrives before the one in {other}",
+    "race-ahead": "a tempo ahead: if only the nearest cars drive, the one in {city} arrives before the one in {other}",
     "race-behind": (
-        "a tempo behind: if only the nearest cars drive, the opponent’s in {city} ({steps} [steps:step|steps] to go) "
-        "arrives before the one in {other}"
+        "a tempo behind: if only the nearest cars drive, the opponent’s in {city} arrives before the one in {other}"
     ),
     "nearer": "the car in {city} has {steps} [steps:step|steps] to go: {way}",
     "roundabout": "comes no nearer: the car in {city} has {steps} [steps:step|steps] to go: {way}",
     "no-way-on": "the car in {city} has no way past {cars}",
     "opens-own": "opens the way for a friendly car in {city}: {steps} [steps:step|steps]",
     "opens": "opens the way for the opponent’s car in {city}: {steps} [steps:step|steps]",
-    "blocks-own": "blocks a friendly car in {city}: a car in {at} leaves it no free way",
+    "blocks-own": "blocks a friendly car in {city}, which has no free way past {at}",
     "detour-own": "makes a friendly car in {city} go {steps} [steps:step|steps] further, round the car in {at}",
-    "put-farthest": (
-        "the farthest free city: from {city} the opponent’s car has {steps} [steps:step|steps] to go, {way}"
-    ),
+    "put-farthest": "puts the opponent’s car as far away as possible: {steps} [steps:step|steps] ({way})",
     "put-down": "from {city} the opponent’s car has {steps} [steps:step|steps] to go: {way}",
     "put-blocked": "the opponent’s car in {city} has no way past {cars}",
     "reply-wins": "{move} answers it and wins at once",

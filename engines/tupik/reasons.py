@@ -17,7 +17,7 @@ from engines.tupik.map.ways import blocking_cars, route, steps_to_dead_end
 from engines.tupik.move import PASS, Move
 from engines.tupik.race import arrives_first
 from engines.tupik.rules import Position
-from engines.tupik.worth import AT_A_GLANCE, by_steps, nearest, value_after
+from engines.tupik.worth import nearest, unstoppable_car
 
 _MOST_GIVEN = 2
 _MOST_HARM = 2
@@ -27,7 +27,8 @@ _MOST_HARM = 2
 class Forecast:
     """The proved value of a move (1, 0 or -1 for its player), the plies to the end, and the best reply to a loss.
 
-    `is_only_good`: every other move has a lower value. `is_longest`: no other loss takes longer.
+    `is_only_good`: every other move has a lower value. `is_longest`: no other loss takes longer, and some are shorter.
+    `is_hopeless`: every move loses.
     """
 
     value: int
@@ -35,26 +36,29 @@ class Forecast:
     reply: Move | None = None
     is_only_good: bool = False
     is_longest: bool = False
+    is_hopeless: bool = False
 
 
 def move_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
     """Return the forced end of a move, if its forecast is known, then its effects and the effects of a reply."""
-    return (*verdict(position, move, forecast), *effects(position, move), *risks(position, move))
+    outcome = *verdict(position, move, forecast), *_defeat(position, forecast)
+    return (*outcome, *effects(position, move), *risks(position, move))
 
 
 _PLAIN_CODES = ("roundabout", "nearer")
 _MERITS = frozenset(
     (
         "ends-it drives-in unstoppable blocks detour traps forces-pass race-ahead nearer opens-own put-farthest "
-        "put-blocked one-good-drive holds-longest must-pass"
+        "put-blocked one-good-drive holds-longest no-move-stops must-pass"
     ).split()
 )
-REASONING = Reasoning(_PLAIN_CODES, is_merit=lambda reason, seat: reason.code in _MERITS)
+REASONING = Reasoning(_PLAIN_CODES, delay_codes=("wins-later",), is_merit=lambda reason, seat: reason.code in _MERITS)
 
 
 def all_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
     """Return all reasons of `move_reasons`, without a limit."""
-    return (*verdict(position, move, forecast), *effects(position, move, None, None), *risks(position, move))
+    outcome = *verdict(position, move, forecast), *_defeat(position, forecast)
+    return (*outcome, *effects(position, move, None, None), *risks(position, move))
 
 
 def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterator[Reason]:
@@ -77,6 +81,12 @@ def _loss(forecast: Forecast) -> Reason:
     if forecast.reply is None or forecast.reply == PASS:
         return Reason("loses-in", plies=forecast.plies)
     return Reason("loses-to", plies=forecast.plies, move=str(forecast.reply))
+
+
+def _defeat(position: Position, forecast: Forecast | None) -> Iterator[Reason]:
+    """Yield the opponent's car that wins whatever the mover does."""
+    if forecast and forecast.is_hopeless and (car := unstoppable_car(position, position.turn.opponent)):
+        yield Reason("no-move-stops", city=car, steps=nearest(position.roads, bit(car)))
 
 
 def effects(
@@ -106,7 +116,7 @@ class _Comparison:
         )
 
     def gains(self) -> Iterator[Reason]:
-        if not self.after.is_placing and (car := _unstoppable(self.after, self.mover)):
+        if car := unstoppable_car(self.after, self.mover):
             yield Reason("unstoppable", city=car, steps=self.now[car])
         yield from self._longer_ways(self.opponent, "blocks", "detour")
         yield from self._traps()
@@ -119,7 +129,7 @@ class _Comparison:
             yield Reason("opens-own", city=city, steps=steps)
 
     def harm(self) -> Iterator[Reason]:
-        if not self.after.is_placing and (car := _unstoppable(self.after, self.opponent)):
+        if car := unstoppable_car(self.after, self.opponent):
             yield Reason("not-stopped", city=car, steps=self.now[car])
         yield from self._longer_ways(self.mover, "blocks-own", "detour-own")
         for city, steps in self._shorter_ways(self.opponent):
@@ -199,14 +209,6 @@ class _Comparison:
 def _nearest(position: Position, seat: Seat, steps_by_city: dict[int, int]) -> int | None:
     open_ways = [city for city in cities(position.cars(seat)) if city in steps_by_city]
     return min(open_ways, key=steps_by_city.__getitem__, default=None)
-
-
-def _unstoppable(after: Position, seat: Seat) -> int | None:
-    """Return the nearest car of a seat, if the closed form alone proves that it wins, which leaves its path free."""
-    value = value_after(after, seat, AT_A_GLANCE)
-    if value != (1, 2 * (steps := nearest(after.roads, after.cars(seat))) - (after.turn is seat)):
-        return None
-    return next(cities(after.cars(seat) & by_steps(after.roads)[steps]))
 
 
 def risks(position: Position, move: Move) -> Iterator[Reason]:

@@ -96,31 +96,39 @@ def _farthest(position: Position, number: int) -> int:
 
 
 def _may_recur(position: Position, value: Worth) -> bool:
-    """Return whether the loser might force a third repetition before the winner's nearest car arrives.
+    """Return whether the loser might force a third repetition before the winner's nearest car arrives."""
+    return bool(position.twice) and unstoppable_car(position, _winner(position, value)) is None
 
-    They cannot if one of the winner's nearest cars has a shortest way on which no arrangement of the winner's cars has
-    occurred twice, whatever the loser drives meanwhile.
+
+def _winner(position: Position, value: Worth) -> Seat:
+    return position.turn if value[0] > 0 else position.turn.opponent
+
+
+def unstoppable_car(position: Position, seat: Seat) -> int | None:
+    """Return a nearest car of the side that wins by the closed form, if no repetition can stop it; else None.
+
+    None can if the car has a shortest way on which no arrangement of its side's cars has occurred twice, whatever the
+    loser drives meanwhile.
     """
-    if not position.twice:
-        return False
-    winner = position.turn if value[0] > 0 else position.turn.opponent
-    own = position.cars(winner)
-    recurrent = {
-        (turn, first if winner is Seat.FIRST else second) for turn, first, second in position.twice - {position.key}
+    if position.is_placing or _winner(position, closed_form(position)) is not seat:
+        return None
+    own = position.cars(seat)
+    recurrences = {
+        (turn, first if seat is Seat.FIRST else second) for turn, first, second in position.twice - {position.key}
     }
-    if position.turn is not winner and (winner, own) in recurrent:
-        return True
-    stale = {cars for _, cars in recurrent}
-    nearest_cars = own & by_steps(position.roads)[nearest(position.roads, own)]
-    return not any(_has_fresh_way(position.roads, own, car, stale) for car in cities(nearest_cars))
+    if position.turn is not seat and (seat, own) in recurrences:
+        return None
+    stale_cars = {cars for _, cars in recurrences}
+    nearest_cars = cities(own & by_steps(position.roads)[nearest(position.roads, own)])
+    return next((car for car in nearest_cars if _has_fresh_way(position.roads, own, car, stale_cars)), None)
 
 
-def _has_fresh_way(roads: RoadMap, own: int, car: int, stale: Container[int]) -> bool:
-    """Return whether a car has a shortest way on which the cars of its side are never arranged as in `stale`."""
+def _has_fresh_way(roads: RoadMap, own: int, car: int, stale_cars: Container[int]) -> bool:
+    """Return whether a car has a shortest way on which the cars of its side are never arranged as in `stale_cars`."""
     here = bit(car)
     for level in reversed(by_steps(roads)[: nearest(roads, here)]):
         goals = reduce(or_, (roads.out[city - 1] for city in cities(here)), 0) & level
-        here = bits(goal for goal in cities(goals) if own ^ bit(car) ^ bit(goal) not in stale)
+        here = bits(goal for goal in cities(goals) if own ^ bit(car) ^ bit(goal) not in stale_cars)
     return bool(here)
 
 

@@ -274,7 +274,7 @@ def remark(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speec
     if faults:
         why = reasons_in_words(faults, seats, speech)
         return speech.say("coach-move", move=move_in_words(judgement.message, speech), why=why)
-    return _praise(judgement, seats, speech)
+    return _praise(judgement, game, seats, speech)
 
 
 def _blame(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speech: Speech) -> str:
@@ -290,17 +290,33 @@ def _blame(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speec
     return " ".join((speech.say("coach-worse", move=move, why=why) if why else f"{move}?", better))
 
 
-def _praise(judgement: Judgement, seats: Mapping[Seat, str], speech: Speech) -> str:
+def _praise(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], speech: Speech) -> str:
     """Say what a good move does, or else what the tempting alternative would have done."""
-    move, than = move_in_words(judgement.message, speech), move_in_words(judgement.than, speech)
-    is_best = judgement.is_proved and not judgement.loss
-    praise = speech.say("coach-best", move=move) if is_best else speech.say("coach-good", move=move)
-    room = MOST_WORDS - len(praise.split())
+    than, praise, ending = move_in_words(judgement.than, speech), _grade(judgement, game, speech), ""
+    if _is_lost(judgement, game):
+        ending = speech.say("coach-lost")
+    room = MOST_WORDS - len(praise.split()) - len(ending.split())
     if why := reasons_in_words(judgement.reasons, seats, speech, room):
-        return speech.say("coach-move", move=praise, why=why)
-    if why := reasons_in_words(judgement.than_reasons, seats, speech, room - len(than.split())):
-        return " ".join((f"{praise}.", speech.say("coach-worse", move=than, why=why)))
-    return f"{praise}."
+        text = speech.say("coach-move", move=praise, why=why)
+    elif why := reasons_in_words(judgement.than_reasons, seats, speech, room - len(than.split())):
+        text = " ".join((f"{praise}.", speech.say("coach-worse", move=than, why=why)))
+    else:
+        text = f"{praise}."
+    return f"{text} {ending}".rstrip()
+
+
+def _grade(judgement: Judgement, game: AnyGame, speech: Speech) -> str:
+    """Call a move best if that is proved; not if every move loses, nor if it wins later than it could."""
+    move = move_in_words(judgement.message, speech)
+    if not judgement.is_proved or judgement.loss:
+        return speech.say("coach-good", move=move)
+    is_late = any(each.code in game.text.reasoning.delay_codes for each in judgement.reasons)
+    return move if is_late or _is_lost(judgement, game) else speech.say("coach-best", move=move)
+
+
+def _is_lost(judgement: Judgement, game: AnyGame) -> bool:
+    """Return whether it is proved that every move loses."""
+    return judgement.is_proved and not game.has_margin and judgement.best_value < 0
 
 
 def better_move(judgement: Judgement, game: AnyGame, speech: Speech) -> str:

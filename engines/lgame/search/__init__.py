@@ -139,7 +139,7 @@ def _forecast(moves: Outlook, at: int) -> Forecast:
         _sign(value),
         plies(value),
         is_exact=not is_far(position),
-        is_longest=value < 0 and value == int(moves.values.max()),
+        is_longest=int(moves.values.min()) < value < 0 and value == int(moves.values.max()),
         reply=reply.move(_choice(reply)) if reply else None,
     )
 

@@ -284,7 +284,9 @@ def opens_in_line(least: int) -> Callable[[Position, tuple[Move, ...], Fields], 
     return is_true
 
 
-LINES = {"line-opens": opens_in_line(3), "line-gives": opens_in_line(1)}
+LINES = {
+    f"{kind}-{code}": opens_in_line(most) for kind in ("line", "likely") for code, most in (("opens", 3), ("gives", 1))
+}
 IDEAS: Mapping[str, Callable[[Position, State, Fields], bool]] = {
     "idea-set-up": lambda position, it, fields: fields["most"] == position.pie,
     "idea-choice": lambda position, it, fields: {*map(str, position.moves())} == {"keep", "swap"},

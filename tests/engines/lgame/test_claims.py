@@ -178,7 +178,7 @@ def holds_longest(it: ReadMove, fields: Fields) -> bool:
     if not it.is_known:
         return True
     worst_value = [value_after(it.position, then) or -1 for then in it.followers]
-    return min(worst_value) > 0 and it.value == max(worst_value)
+    return min(worst_value) > 0 and it.value == max(worst_value) > min(worst_value)
 
 
 def lets_go(it: ReadMove, fields: Fields) -> bool:

@@ -257,6 +257,16 @@ def longest(it: ReadMove, fields: Fields) -> bool:
     return not it.is_known or (
         all(sign < 0 for sign, _ in findings.values())
         and findings[it.move][1] == max(plies for _, plies in findings.values())
+        and findings[it.move][1] > min(plies for _, plies in findings.values())
+    )
+
+
+def is_lost_to(it: ReadMove, fields: Fields) -> bool:
+    at, cars, own = city(fields), cars_of(it.position, it.other), cars_of(it.position, it.mover)
+    return (
+        at in cars
+        and steps(it.roads, frozenset(), at) == fields["steps"]
+        and arrives(it.roads, cars - {at}, at, own, int(fields["steps"]), turn=False)
     )
 
 
@@ -293,6 +303,7 @@ REASONS: Mapping[str, Callable[[ReadMove, Fields], bool]] = {
     "loses-to": loses_to,
     "loses-by-force": lambda it, fields: it.of_move(it.move)[0] < 0,
     "holds-longest": longest,
+    "no-move-stops": is_lost_to,
     "win-let-go": lets_go,
     "draw-held": lambda it, fields: not it.is_known or it.of_move(it.move)[0] == 0,
     "draws-by-repetition": lambda it, fields: it.after.key in it.position.twice,

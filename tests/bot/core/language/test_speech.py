@@ -24,9 +24,9 @@ BEFORE_A_WORD = re.compile(r"\{(\w+)\} ([^\W\d_]+)")
 BEFORE_A_PLURAL = re.compile(r"\{(\w+)\} (?:\w+ )??(\w+s)\b")
 NEVER_ONE = frozenset(
     "away-too-long beyond-the-table choice-ahead curves-board digits-board dots-board city-name-too-long "
-    "idea-double-dealing leaving-brings-no-more line-opens map-too-long place-too-far reply-hands-back reply-takes-row "
-    "shape-edges too-few-cities too-long too-many-cities too-many-games too-many-lines too-many-own-games "
-    "too-many-plans tupik-map tupik-own-map".split()
+    "idea-double-dealing leaving-brings-no-more likely-opens line-opens map-too-long place-too-far reply-hands-back "
+    "reply-takes-row shape-edges too-few-cities too-long too-many-cities too-many-games too-many-lines "
+    "too-many-own-games too-many-plans tupik-map tupik-own-map".split()
 )
 """English texts that count with a word, though never one alone."""
 

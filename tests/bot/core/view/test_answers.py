@@ -210,9 +210,29 @@ def test_the_coach_tells_the_best_from_the_good():
 def test_the_coach_praises_no_corner_that_an_estimate_alone_likes():
     room, less = Reason("room-of-its-own", count=3), Reason("neighbour-rule-less", worth=24, best=64, cells="b2")
     assert _judge_move("a1", 0, 0, room, less, game="digits", proved=False) == (
-        "a1: by the neighbour rule 24, against 64 at b2."
+        "a1: neighbour score 24, against 64 at b2."
     )
 
 
 def test_the_coach_tells_of_a_win_let_go():
     assert _judge_move("a1-b1", 0, 1, game="tupik") == "a1-b1? That turns a win into a draw. b1-c1 would have won."
+
+
+def test_the_coach_calls_no_move_best_if_every_move_loses():
+    stopped = Reason("no-move-stops", city=4, steps=3)
+    assert _judge_move("12-11", -1, -1, stopped, game="tupik") == (
+        "12-11: the opponent’s car in 4 can’t be stopped, 3 steps from the dead end. Every move loses here."
+    )
+    assert _judge_move("12-11", -1, -1, game="tupik") == "12-11. Every move loses here."
+
+
+def test_the_coach_says_that_a_win_could_come_sooner():
+    assert _judge_move("10-8", 1, 1, Reason("wins-later", turns=1), game="tupik") == (
+        "10-8: wins 1 move later than it could."
+    )
+
+
+def test_the_coach_does_not_praise_a_point_right_beside_another():
+    assert _judge_move("a8", 0, 0, Reason("mark-beside", point="a7"), game="curves", proved=False) == (
+        "a8: right beside a7, so few arcs fit between the two."
+    )
