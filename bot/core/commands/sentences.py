@@ -24,6 +24,9 @@ _CELL = re.compile(r"[^\W\d_]\.?\d.*")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,-]\d+)*")
 _SWAPPED = re.compile(r"(?<![\w.])(\d{1,2})([^\W\d_])(?![\w.])")
 _NUMBERS, _LETTERS = tuple(map(str, range(1, 100))), tuple("abcdefghijklmnop")
+_WAYS = ((0, 1), (0, -1), (-1, 0), (1, 0))
+"""Steps up, down, left and right, in the order of the catalogues' `spoken-ways`."""
+_PLAIN_CELL = re.compile(r"([a-p])(\d{1,2})")
 _LATIN = re.compile(r"[a-z]")
 _SIGNS = re.compile(r"[^\w+.,-]+|_+")
 _FIGURES = dict(zip("li|!@#$%^&*(", "111123456789", strict=True))
@@ -96,14 +99,16 @@ def illegal_move_within(session: Session, text: str) -> tuple[str, Illegal] | No
 
 
 def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the words unchanged, with numbers and letters written as digits and symbols, and with `1a` as `a1`."""
+    """Yield `c3 up` as `c3-c4`, the words unchanged, numbers and letters as digits and symbols, and `1a` as `a1`."""
     clean_words = (in_notation(word.strip(AROUND)) for word in words)
     plain_words = [_words().get(word, word) for word in clean_words if word]
-    yield plain_words
     parts = [part for word in plain_words for part in (word.split("-") if word.replace("-", "").isalpha() else (word,))]
     figures = [word_meanings("spoken-numbers", _NUMBERS).get(word, word) for word in parts]
+    squares = _join_squares(figures)
+    yield from _with_neighbour(squares)
+    yield plain_words
     yield figures
-    yield _join_squares(figures)
+    yield squares
     yield [_SWAPPED.sub(r"\2\1", word) for word in plain_words]
 
 
@@ -127,6 +132,15 @@ def _join_squares(words: Sequence[str]) -> list[str]:
         else:
             squares.append(word)
     return squares
+
+
+def _with_neighbour(words: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the only cell with its neighbour in the only direction that the words name: `c3 up` as `c3-c4`."""
+    cells = [cell for word in words if (cell := _PLAIN_CELL.fullmatch(_latin(word)))]
+    ways = [way for word in words if (way := word_meanings("spoken-ways", _WAYS).get(word))]
+    if len(cells) == len(ways) == 1:
+        (column, row), (right, up) = cells[0].groups(), ways[0]
+        yield [f"{cells[0][0]}-{chr(ord(column) + right)}{int(row) + up}"]
 
 
 def _latin(word: str) -> str:
@@ -182,13 +196,12 @@ def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 
 def _without_denied_moves(words: Sequence[str]) -> list[str]:
-    """Return the words without the places right after a `not`; a leading `no` only corrects a move."""
+    """Return the words without the places right after a `not`; a `no` only corrects a move."""
     denials = phrases("wish-not")
-    is_correction = bool(words) and consent_of(words[0].strip(AROUND)) is Consent.NO
     denied_places = {
         place
         for at, word in enumerate(words)
-        if word.strip(AROUND) in denials and not (is_correction and at == 0)
+        if (plain_word := word.strip(AROUND)) in denials and consent_of(plain_word) is not Consent.NO
         for place in _places_after(words, at + 1)
     }
     return [word for at, word in enumerate(words) if at not in denied_places]

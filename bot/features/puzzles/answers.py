@@ -227,10 +227,11 @@ def _puzzle_by_number(text: str) -> Request | None:
 
 
 def _request_of_label(opened: exercises.Exercise, waiting: _Waiting | None, interaction: Interaction) -> Request | None:
-    """Return the request of the open exercise's button with this label, in any language."""
+    """Return the request of the open exercise's button with this label, in any language; `another one` means Next."""
     label = " ".join(interaction.incoming.text.casefold().split()).rstrip(".!")
     for code, request in _buttons(opened, waiting, interaction).items():
-        if label in map(str.casefold, text_in_all(code)):
+        spoken_labels = phrases("spoken-next") if code == "button-next" else ()
+        if label in (*map(str.casefold, text_in_all(code)), *spoken_labels):
             return request
     return None
 
