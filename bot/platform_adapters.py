@@ -55,7 +55,7 @@ def adapters(
     the operators' `pages`. All stop by the `deadline`, and their caches share the `memory`. What may be needed after a
     restart is kept as `temporary` texts.
     """
-    deadline, memory = deadline or Deadline(), memory or Memory()
+    deadline, memory, temporary = deadline or Deadline(), memory or Memory(), temporary or TemporaryTexts()
     painter, page = Painter(memory), None
     if settings.serves_page:
         page = _web(settings, painter, archive=archive, announce=announce, also=pages, memory=memory)
@@ -63,14 +63,12 @@ def adapters(
     if token := _secret(settings.telegram_token):
         bot = token.partition(":")[0]
         lease, rate = Lease(leases, f"polling:{bot}") if leases else None, slots(f"telegram:{bot}") if slots else None
-        telegram = _telegram(settings, token, painter, lease=lease, slots=rate, mirror=mirror, deadline=deadline)
-        telegram.temporary = temporary
+        telegram = _telegram(settings, token, painter, lease, rate, mirror, deadline, temporary)
         if page and telegram.mini_app:
             page.embed(telegram.mini_app)
         yield telegram
     if token := _secret(settings.discord_token):
-        discord = _discord(settings, token, painter, mirror=mirror, deadline=deadline)
-        discord.temporary = temporary
+        discord = _discord(settings, token, painter, mirror, deadline, temporary)
         if page and discord.activity:
             page.embed(discord.activity)
         yield discord
@@ -151,11 +149,11 @@ def _telegram(
     settings: Settings,
     token: str,
     painter: Painter,
-    *,
     lease: Lease | None,
     slots: MessageRate | None,
     mirror: Mirror,
     deadline: Deadline,
+    temporary: TemporaryTexts,
 ) -> Telegram:
     from bot.platforms.telegram import Telegram, Webhook
 
@@ -176,10 +174,13 @@ def _telegram(
         app_url=settings.telegram_app_url,
         mirror=mirror if settings.telegram_app_url else mirror_nothing,
         deadline=deadline,
+        temporary=temporary,
     )
 
 
-def _discord(settings: Settings, token: str, painter: Painter, *, mirror: Mirror, deadline: Deadline) -> Discord:
+def _discord(
+    settings: Settings, token: str, painter: Painter, mirror: Mirror, deadline: Deadline, temporary: TemporaryTexts
+) -> Discord:
     from bot.platforms.discord import Discord
 
     secret = _secret(settings.discord_client_secret)
@@ -195,6 +196,7 @@ def _discord(settings: Settings, token: str, painter: Painter, *, mirror: Mirror
         client_secret=secret,
         mirror=mirror if secret else mirror_nothing,
         deadline=deadline,
+        temporary=temporary,
     )
 
 

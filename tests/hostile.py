@@ -20,7 +20,7 @@ from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
 from bot.platforms.telegram.mini_app import parse_init_data
 from bot.platforms.web import frames
-from bot.platforms.web.site import LONGEST_PROOF
+from bot.platforms.web.admission import LONGEST_PROOF
 from engines import GAMES, importing, record
 from engines.console.console import LONGEST_LINE, Console
 from engines.dots import verify

@@ -63,14 +63,14 @@ class Telegram(Platform):
     mirror: Mirror = mirror_nothing
     now: Callable[[], float] = time.time
     deadline: Deadline = field(default_factory=Deadline)
-    temporary: TemporaryTexts | None = None
+    temporary: TemporaryTexts = field(default_factory=TemporaryTexts)
 
     def __post_init__(self) -> None:
         self._flood = FloodControl(self.slots, self.rate)
         self._bot = bot_api.build_bot(self.token, self.base_url, self.base_file_url, self._flood)
         self.mini_app = MiniApp(self._bot, self.token, self.app_url, self.now) if self.app_url else None
         self.opens_page = self.mini_app is not None
-        self._poster = Poster(self._bot, self.paint, self._migrate)
+        self._poster = Poster(self._bot, self.paint, self._migrate, self.temporary)
         self._old_boards = OldBoards(self._poster, self._flood)
         self._leavers = Leavers(self._bot, self._poster.rights)
         self._reception = Reception()
@@ -84,7 +84,6 @@ class Telegram(Platform):
             await retry_until_reached(self._bot.initialize)
             self._has_username = True
             self._poster.is_inline = bool(self._bot.bot.supports_inline_queries)
-            self._poster.uploads.temporary = self.temporary
             await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None

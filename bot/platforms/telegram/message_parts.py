@@ -196,13 +196,12 @@ _SECONDS = 7 * 86400.0
 class Uploads:
     """The file IDs of uploaded pictures, by the board or exercise that they show.
 
-    They are kept in the store for a week, so that a restart forgets none; without its `temporary` texts until the
-    process ends.
+    They are kept as `temporary` texts for a week, so that a restart forgets none.
     """
 
-    def __init__(self, bot: Bot) -> None:
-        self.temporary: TemporaryTexts | None = None
+    def __init__(self, bot: Bot, temporary: TemporaryTexts) -> None:
         self._bot = bot
+        self._temporary = temporary
         self._ids = BoundedDict[str, str](_MOST)
 
     async def note(self, message: Message, file_id: str) -> None:
@@ -211,17 +210,16 @@ class Uploads:
         if not of or not (message.share or of.startswith("/")) or self._ids.get(of) == file_id:
             return
         self._ids[of] = file_id
-        if self.temporary:
-            with suppress(StoreUnavailableError):
-                await self.temporary.write(self._name(of), file_id, _SECONDS)
+        with suppress(StoreUnavailableError):
+            await self._temporary.write(self._name(of), file_id, _SECONDS)
 
     async def find(self, message: Message) -> str:
         """Return the file ID of a message's picture, or "" if it was not uploaded lately."""
         of = message.picture.of if message.picture else ""
-        if not of or of in self._ids or not self.temporary:
+        if not of or of in self._ids:
             return self._ids.get(of, "")
         with suppress(StoreUnavailableError):
-            return await self.temporary.read(self._name(of))
+            return await self._temporary.read(self._name(of))
         return ""
 
     def _name(self, of: str) -> str:

@@ -23,6 +23,7 @@ from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden
 
 from bot.core.game.people import Chat
 from bot.core.ports.adapters import Paint
+from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import Message, OlderBoard, Picture
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.telegram.bot_api import is_unchanged
@@ -57,12 +58,14 @@ class Poster:
     `is_inline`: the bot answers inline queries, which show `uploads` again.
     """
 
-    def __init__(self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]]) -> None:
+    def __init__(
+        self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]], temporary: TemporaryTexts
+    ) -> None:
         self.bot = bot
         self.paint = paint
         self.rights = OwnRights(bot)
         self.is_inline = False
-        self.uploads = Uploads(bot)
+        self.uploads = Uploads(bot, temporary)
         self.ephemeral = EphemeralMessages(bot, self.rights)
         self._migrate = migrate
         self._closed_to_reactions = BoundedDict[int, float]()

@@ -13,9 +13,10 @@ from bot.core.ports.adapters import Paint
 from bot.core.ports.page import Archive, Embedding
 from bot.core.ports.platform import Core, Layout, Message, OlderBoard, Platform
 from bot.core.queues.caches import Memory
+from bot.platforms.web.admission import Embedded
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.connection import Connection
-from bot.platforms.web.site import Embedded, Gallery, Site
+from bot.platforms.web.site import Gallery, Site
 from bot.platforms.web.talk import Printer, Talk
 
 IDLE = 10.0

@@ -150,3 +150,17 @@ def _asset(text: str, kind: str) -> Asset:
     content = text.encode()
     tag = hashlib.blake2b(content, digest_size=8).hexdigest()
     return Asset(content, gzip.compress(content, mtime=0), kind, tag)
+
+
+STYLES = ("paper.css", "room.css")
+"""Style sheets of the pages without scripts; they hold no secret."""
+
+
+def bare_page(body: str) -> str:
+    """Return a page without scripts."""
+    styles = "".join(f'<link rel="stylesheet" href="/page/{style}">' for style in STYLES)
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>Tetradka</title>{styles}<main class="door">{body}</main></html>'
+    )

@@ -12,9 +12,9 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.page import Embedding, InvalidProofError, Seat
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
+from bot.platforms.web.admission import SEATED, Embedded
 from bot.platforms.web.frames import Hello
 from bot.platforms.web.presence import EntryRefusedError
-from bot.platforms.web.site import SEATED, Embedded
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.platforms.web import scripted

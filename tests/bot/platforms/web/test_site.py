@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
-from bot.platforms.web import adapter, site
+from bot.platforms.web import adapter, admission
+from bot.platforms.web.admission import TRIES, local_path
 from bot.platforms.web.assets import files, version
-from bot.platforms.web.site import TRIES, is_loopback, local_path
+from bot.platforms.web.site import is_loopback
 from tests.bot.platforms.web.house import House, enter, scripted_house
 
 LOBBY = Chat("web", "lobby", direct=True)
@@ -177,7 +178,7 @@ async def test_without_the_required_token_nothing_is_shown(client: ClientSession
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong word is answered at once."""
-    monkeypatch.setattr(site, "WRONG_TAKES", 0.0)
+    monkeypatch.setattr(admission, "WRONG_TAKES", 0.0)
 
 
 @pytest.mark.usefixtures("hurried")
