@@ -6,9 +6,16 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.core.commands.command import split_reference
-from bot.core.commands.read_back import close_words, game_called, in_keys, is_level_elsewhere, to_typed_words
+from bot.core.commands.read_back import (
+    close_words,
+    game_called,
+    game_within,
+    in_keys,
+    is_level_elsewhere,
+    to_typed_words,
+)
 from bot.core.commands.setup import Setup, command_line, fitting_terms, is_to_chat, read_button, seed_of, setting_called
-from bot.core.commands.terms import check_team_terms, clock_meant, split_terms
+from bot.core.commands.terms import check_team_terms, clock_meant, clock_within, split_terms
 from bot.core.game.clocks import SECOND, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import GameRequest, Request
@@ -177,6 +184,21 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
     setup = Setup(request.game, request.settings, seat=request.seat, seed=seed_of(incoming.cause), terms=request.terms)
     setup = replace(setup, opponent=None) if request.is_to_chat else setup
     return _against(request.opponent, setup, incoming)
+
+
+def setup_within(text: str, incoming: Incoming) -> Challenge | Setup | None:
+    """Return the menu for the game, time, people, level and board that a sentence names, such as `dots 4x4 with @sam`.
+
+    Return None if it names no game, time or person; raise `Unreadable` for a person who is unknown.
+    """
+    game, (clock, _) = game_within(text) or "", clock_within(text)
+    words = [word for raw in _words(to_typed_words(text)) if (word := raw.strip(".,;:!?")) and not game_called(word)]
+    people = [word for word in words if word in incoming.mentions or word.startswith("@")]
+    if not (game or clock or people):
+        return None
+    choices = [word for word in words if word.casefold() in LEVEL_WORDS or (game and setting_called(GAMES[game], word))]
+    terms = (f"{key}={value}" for key, value in clock.pairs)
+    return read_setup(" ".join((game, *people[:1], *choices, *terms)), incoming)
 
 
 def _against(opponent: Opponent | None, setup: Setup, incoming: Incoming) -> Setup:

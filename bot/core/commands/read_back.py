@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from babel import Locale
 
-from bot.core.language.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, phrases, speech
 from engines import GAMES
 from engines.game import Seat, Setting
 
@@ -101,7 +101,7 @@ def _pairs() -> Iterator[tuple[str, str]]:
     yield from ((word, "bot") for word in _BOT)
     yield "чат", "chat"
     for game in GAMES:
-        yield from ((phrase, game) for phrase in text_in_all(f"game-{game}"))
+        yield from ((phrase, game) for phrase in (*text_in_all(f"game-{game}"), *phrases(f"spoken-game-{game}")))
     for code in english.counted:
         kind, _, word = code.partition("-")
         if kind in _SHOWN_ALONE and (kind != "value" or word in typed_values):

@@ -21,6 +21,7 @@ LONGEST_TEXT = 4096
 _LONGEST_NAME = 32
 _SPACE = re.compile(r"\s")
 _SPACES = re.compile(r"\s{2,}")
+_APOSTROPHES = dict.fromkeys(map(ord, "'’ʼ`"), "")
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ class CommandTable:
         if not text.startswith("/"):
             if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone):
                 return None
-            if not (line := self._lines.get(" ".join(text.casefold().split()).rstrip(".!"))):
-                return read_plan(text, incoming) if is_plan(text) else read_bare_text(text, incoming)
+            if (line := self._line_of(text)) is None:
+                return _read_plan_or_move(text, incoming)
             text = f"/{line}"
         name, rest = self.split(text)
         command = self.by_name.get("help" if (name, rest) == ("play", "") else name)
@@ -102,15 +103,18 @@ class CommandTable:
             for label in text_in_all(code)
         }
 
+    def _line_of(self, text: str) -> str | None:
+        """Return the command line that a bare text stands for; a question about a game only asks whether to do it."""
+        line = self._lines.get(_plain(text)) or self._lines.get(_plain(text.rstrip("?")), "")
+        is_asked = text.endswith("?") and _plain(text) not in self._lines
+        return None if not line or (is_asked and self.by_name[self.split(f"/{line}")[0]].fits) else line
+
     @cached_property
     def _lines(self) -> Mapping[str, str]:
         labels = {code: f"{each.name} {rest}".rstrip() for each in self.commands for code, rest in each.labels}
         codes = words_for("word-") | labels
         return {
-            word.casefold(): line
-            for code, line in codes.items()
-            for text in text_in_all(code)
-            for word in text.split("|")
+            _plain(word): line for code, line in codes.items() for text in text_in_all(code) for word in text.split("|")
         }
 
     def tone(self, line: str) -> Tone:
@@ -118,6 +122,20 @@ class CommandTable:
         name, *words = line.removeprefix("/").split(" ")
         command = self.by_name.get(name)
         return command.tone(words) if command else Tone.PLAIN
+
+
+def _plain(text: str) -> str:
+    """Return a text without its case, its last full stop and its apostrophes, of which people type several kinds."""
+    return " ".join(text.casefold().translate(_APOSTROPHES).split()).rstrip(".!")
+
+
+def _read_plan_or_move(text: str, incoming: Incoming) -> Request:
+    """Parse a text without a command; a sentence such as `if I go a1-a2 then he wins` is no plan."""
+    if is_plan(text):
+        plan = read_plan(text, incoming)
+        if all(looks_like_a_move(turn) for line in plan.lines for turn in line):
+            return plan
+    return read_bare_text(text, incoming)
 
 
 def command_table(rows: Iterable[tuple[Command, Iterable[type[Request]]]]) -> CommandTable:

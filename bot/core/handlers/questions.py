@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from bot.core.commands.challenges import setup_within
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
 from bot.core.commands.read_back import game_called, game_within
@@ -65,11 +66,10 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
         code, hooks = interaction.known.finished_game, (each.buttons_for_last_game for each in services.extensions)
         more = tuple(button for hook in hooks for button in hook(code, interaction.words))
         return answers.after_last_game(interaction.known.finished_game, interaction.words, more)
-    if clock := clock_within(interaction.incoming.text)[0]:
-        return Setup(game or "", terms=clock)
-    if game:
-        return ShowRules(game) if wish == "rules" else Setup(game)
-    return {"rematch": Setup(), "language": SetLanguage()}.get(wish)
+    if game and wish == "rules":
+        return ShowRules(game)
+    menu = setup_within(interaction.incoming.text, interaction.incoming)
+    return menu or {"rematch": Setup(), "language": SetLanguage()}.get(wish)
 
 
 def wish_for_clock(text: str) -> Setup | None:

@@ -6,7 +6,7 @@ from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.core.ports.store import Store
 from bot.features.seeking.commands import CANCEL, EndSeek, ListSeeks, Seek, SeekAgain, TakeSeek, read_seek, tone_of
-from bot.features.seeking.handlers import end_seek, list_seeks, seek, seek_again, take, understand, welcome_buttons
+from bot.features.seeking.handlers import end_seek, list_seeks, seek, seek_again, take, welcome_buttons
 from bot.features.seeking.places import NOTIFICATION, PLACES, POSTS, SETTING, list_places, settle_place
 from bot.features.seeking.posts import forget_reader, list_posts
 from bot.features.seeking.spreading import spread_seeks
@@ -36,7 +36,6 @@ FEATURE = Extension(
             },
         ),
     ),
-    understand=understand,
     tick=spread_seeks,
     chat_settings=(SETTING,),
     settle=settle_place,

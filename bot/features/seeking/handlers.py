@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.sentences import words_of
 from bot.core.game.clocks import TEAM, TIME
 from bot.core.game.referee import Accept, Cancel
-from bot.core.game.requests import GameReference, Request
+from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import NONE, STREAK, Consent, Terms, contest_terms
 from bot.core.handlers import challenges
@@ -14,7 +13,7 @@ from bot.core.handlers.beginnings import begin_challenge
 from bot.core.handlers.changes import commit, expect_hints
 from bot.core.handlers.chat_settings import rights_remarks
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import Speech, phrases
+from bot.core.language.speech import Speech
 from bot.core.ports.store import of_chat
 from bot.core.view.buttons import Row
 from bot.features.seeking import view
@@ -114,11 +113,6 @@ async def list_seeks(services: Services, request: ListSeeks, interaction: Intera
     following = view.Following(len(others) - MOST_LISTED * number, number + 1)
     answer = view.seek_list(pages[number - 1], own_seeks, games, following, interaction.words)
     return (replace(answer, envelope=replace(answer.envelope, update=interaction.incoming.pressed)),)
-
-
-async def understand(services: Services, interaction: Interaction) -> Request | None:
-    """Return the request of a sentence that wishes for any opponent; None for any other."""
-    return ListSeeks() if words_of(interaction.incoming.text) in map(words_of, phrases("spoken-seek")) else None
 
 
 def welcome_buttons(services: Services, speech: Speech) -> Row:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.commands.challenges import Challenge
+from bot.core.commands.challenges import Challenge, setup_within
 from bot.core.commands.personal import Away, Notify, SetTimeZone, Way
 from bot.core.commands.playing import BareText, Form, Pick, ShowBoard
 from bot.core.commands.questions import ListGames, RulesPart, SetLanguage, ShowHelp, ShowRules, Start
@@ -210,11 +210,51 @@ def test_a_bend_in_a_move_is_not_a_separator():
         ("Согласиться на ничью", "/draw"),
         ("Rematch", "/again"),
         ("прийняти", "/accept"),
+        ("Leaderboard", "/top"),
+        ("мій рейтинг", "/me"),
+        ("What is my rating?", "/me"),
+        ("настройки", "/settings"),
+        ("list my games", "/games"),
+        ("видали мої дані", "/forgetme"),
+        ("турнир", "/tournament"),
+        ("who’s looking?", "/seek"),
     ],
 )
 def test_a_bare_word_is_a_command_in_a_direct_chat(word: str, command: str):
     assert COMMANDS.parse(incoming(word, DIRECT)) == COMMANDS.parse(incoming(command, DIRECT))
     assert COMMANDS.parse(incoming(word)) is None
+
+
+def test_a_question_with_the_word_of_a_command_about_a_game_does_nothing_by_itself():
+    assert isinstance(COMMANDS.parse(incoming("draw?", DIRECT)), BareText)
+
+
+@pytest.mark.parametrize("text", ["if I go a1-a2 then he goes b1-b2", "если я пойду а1-а2, то он ответит б1-б2"])
+def test_a_sentence_about_a_line_is_no_plan(text: str):
+    assert COMMANDS.parse(incoming(text, DIRECT)) == BareText(GameReference(), text)
+
+
+def test_a_typed_line_of_moves_is_a_plan():
+    assert COMMANDS.parse(incoming("if a1-a2 then b1-b2", DIRECT)) == COMMANDS.parse(incoming("/if a1-a2 then b1-b2"))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "command"),
+    [
+        ("let's play dots 4x4 with @bob, please!", "/setup @bob dots 4x4"),
+        ("давай в кривые против сложного", "/setup curves"),
+        ("boxes against strong 3+2", "/setup dots strong time=3m+2s"),
+        ("challenge @bob", "/setup @bob"),
+    ],
+)
+def test_a_sentence_leads_to_the_menu_with_what_it_names(sentence: str, command: str):
+    sender = incoming(sentence, DIRECT)
+    menu = setup_within(sentence, sender)
+    assert menu == COMMANDS.parse(replace(sender, text=command))
+
+
+def test_a_sentence_that_names_no_game_time_or_person_leads_to_no_menu():
+    assert setup_within("let's play something", incoming("", DIRECT)) is None
 
 
 def test_a_command_may_be_spelled_with_cyrillic_look_alikes() -> None:
