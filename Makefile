@@ -14,7 +14,7 @@ test: $(VENV)/.dev browser
 
 long: $(VENV)/.dev
 	$(BIN)/python -m pytest -m long
-	EXAMPLES=100 $(BIN)/python -m pytest tests/engines/test_laws.py
+	EXAMPLES=100 $(BIN)/python -m pytest -m "hypothesis and not long"
 
 # Find or install a browser for the tests of the web page, and print its name.
 browser: $(VENV)/.dev

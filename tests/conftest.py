@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from tests.alone import isolate, keep_bytecode
+from tests.samples import EXAMPLES, examples
 
 keep_bytecode()
 pytest_plugins = ["tests.bot.answered", "tests.bot.platforms.discord.watching"]
@@ -21,7 +22,9 @@ FRESH = 10_000
 """Objects made before garbage is looked for among them: at Python's 700 that took a tenth of the time."""
 
 
-settings.register_profile("here", deadline=None, derandomize=True)  # the same on any machine, however busy it is
+settings.register_profile(
+    "here", deadline=None, derandomize=not EXAMPLES, max_examples=examples()
+)  # no limit on a busy machine
 settings.load_profile("here")
 
 

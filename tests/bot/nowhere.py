@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from unittest.mock import AsyncMock
+from typing import Any
 
 from bot.core.ports.page import Touching
 from bot.core.ports.platform import Elsewhere
 
 
+async def _nothing(*_: Any) -> None:
+    """Answer that there is nothing."""
+
+
+async def _none(*_: Any) -> tuple[()]:
+    """Answer with none of several."""
+    return ()
+
+
 def nowhere() -> Elsewhere:
     """Return the port of a core without games in chats where the bot is not."""
-    return Elsewhere(
-        AsyncMock(return_value=()),
-        AsyncMock(return_value=None),
-        AsyncMock(return_value=None),
-        AsyncMock(return_value=None),
-    )
+    return Elsewhere(_none, _nothing, _nothing, _nothing)
 
 
 def no_boards() -> Touching:
     """Return the port of a core without boards to touch."""
-    return Touching(*(AsyncMock(return_value=None) for _ in range(4)))
+    return Touching(_nothing, _nothing, _nothing, _nothing)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import string
 from functools import reduce
@@ -16,16 +15,14 @@ from engines.game import Level, Limit, Outcome, Seat
 from engines.phrases import SHARED
 from engines.refusals import Illegal, Refusal, Unreadable
 from tests.engines.starts import for_every_game, for_every_start, walk
+from tests.samples import examples
 
 CHOICES = st.lists(st.integers(0, 9999), max_size=40)
 LONG = [7919 * step % 10007 for step in range(60)]
 SAMPLED = {"curves"}
 LOOK_ALIKES = str.maketrans("aceopx", "асеорх")
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "4"))
-"""Games that are tried for each law and start; `make long` tries more."""
-few = settings(max_examples=EXAMPLES)
-ends = settings(max_examples=EXAMPLES // 2)
+few = settings(max_examples=examples(3))
 
 
 @for_every_start
@@ -141,7 +138,7 @@ def test_the_text_board_and_the_owners_are_told_at_any_time(game, settings, choi
         assert len(position.score) == 2
 
 
-@pytest.mark.sample(one_in=3)
+@pytest.mark.sample(one_in=11)
 @for_every_start
 @pytest.mark.parametrize("level", list(Level))
 def test_a_hint_is_a_legal_line(game, settings, level):
@@ -152,7 +149,7 @@ def test_a_hint_is_a_legal_line(game, settings, level):
             reduce(lambda now, move: now.play(now.read(str(move))), line, position)
 
 
-@pytest.mark.sample(one_in=3)
+@pytest.mark.sample(one_in=7)
 @for_every_start
 @pytest.mark.parametrize("level", list(Level))
 def test_a_hint_gives_its_reasons_in_known_words(game, settings, level):
@@ -176,7 +173,7 @@ def test_any_text_is_a_move_or_is_refused_in_known_words(game, settings, choices
 
 
 @for_every_start
-@ends
+@few
 @given(choices=CHOICES)
 def test_the_end_has_a_reason_in_known_words(game, settings, choices):
     outcome = walk(game, settings, [*choices, *LONG])[-1].outcome

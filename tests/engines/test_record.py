@@ -13,6 +13,7 @@ from engines.game import advance
 from engines.record import Record
 from engines.refusals import Illegal, Unreadable
 from tests.engines.starts import for_every_start, walk
+from tests.samples import examples
 
 GAME = """game: dots
 size: 2x1
@@ -50,7 +51,7 @@ def test_a_record_replays_to_its_end():
 
 @pytest.mark.sample(one_in=4)
 @for_every_start
-@settings(max_examples=10)
+@settings(max_examples=examples(5))
 @given(choices=st.lists(st.integers(0, 9999), max_size=30))
 def test_what_is_written_is_read_and_replayed_the_same(game, settings, choices):
     positions = walk(game, settings, choices)

@@ -87,7 +87,7 @@ def test_a_game_becomes_a_film(game):
     assert getattr(film, "n_frames", 1) > 1
 
 
-@pytest.mark.sample(one_in=3)
+@pytest.mark.sample(one_in=5)
 @pytest.mark.parametrize("game", DRAWINGS)
 def test_a_film_of_a_long_game_stays_under_a_megabyte_and_ends_with_the_last_board(game):
     frames = scenes(game, seed=2, count=40)

@@ -9,10 +9,11 @@ import asyncio
 import math
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import astuple, dataclass, replace
 from datetime import timedelta
 from enum import Enum
+from itertools import chain, islice
 from typing import Any
 
 from telegram.constants import FloodLimit
@@ -235,15 +236,15 @@ class SendQueue:
             while place := self._next(self._tokens):
                 place.set_result(None)
                 self._tokens -= 1
-            if self._urgent_count():
+            if self._has_urgent():
                 self._rate = self._rate.rise(now)
             needs = (self._tokens_to_pass(priority) for priority, places in self._waiting.items() if places)
             self._schedule_release((next(needs, self._tokens) - self._tokens) / self.per_second)
 
     async def _release_by_slots(self, slots: MessageRate) -> None:
         """Let as many messages pass as get a shared slot, requesting several slots at once."""
-        urgent_count = self._urgent_count()
-        request = min(urgent_count, math.ceil(_AHEAD * self.per_second)) or 1
+        urgent_count = sum(1 for _ in islice(self._urgent(), math.ceil(_AHEAD * self.per_second)))
+        request = urgent_count or 1
         reserve = self._tokens_to_pass(Priority.BOARD if urgent_count else Priority.TIDYING) - 1
         try:
             grant = await slots.take(self._rate.start, request, reserve)
@@ -254,15 +255,18 @@ class SendQueue:
             if place := self._next(self.per_second):
                 place.set_result(None)
         is_short = grant.taken < request
-        new_rate = self._rate.rise(time.time()) if is_short and self._urgent_count() else self._rate
+        new_rate = self._rate.rise(time.time()) if is_short and self._has_urgent() else self._rate
         if new_rate != self._rate:  # for all processes, unless one of them has just done so
             self._rate = self._rate.read(await slots.change_rate(grant.rate, new_rate.as_text()))
         self._schedule_release(grant.wait if is_short else 0.0)
 
-    def _urgent_count(self) -> int:
-        """Return the number of queued messages that people wait for."""
-        urgent = (*self._waiting[Priority.ANSWER], *self._waiting[Priority.BOARD])
-        return sum(not place.done() for place in urgent)
+    def _urgent(self) -> Iterator[asyncio.Future[None]]:
+        """Yield the queued messages that people wait for."""
+        places = chain(self._waiting[Priority.ANSWER], self._waiting[Priority.BOARD])
+        return (place for place in places if not place.done())
+
+    def _has_urgent(self) -> bool:
+        return next(self._urgent(), None) is not None
 
     def _tokens_to_pass(self, priority: Priority) -> float:
         return max(1.0, self.per_second - 1) if priority is Priority.TIDYING else 1.0

@@ -260,7 +260,7 @@ def _moves(game: Expected, log: list[LogEntry]) -> tuple[tuple[str, str], ...]:
 
 # A story that goes wrong is shown as it is: making it shorter takes minutes.
 _QUICK = settings(
-    max_examples=12,
+    max_examples=6,
     stateful_step_count=25,
     deadline=None,
     derandomize=True,

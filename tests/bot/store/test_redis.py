@@ -96,7 +96,7 @@ async def test_a_writer_that_lost_the_answer_learns_that_its_entry_is_in_the_log
 
 
 @given(entries=st.lists(st.text(st.characters(), max_size=60), min_size=1, max_size=4))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_every_text_survives_the_round_trip(valkey: str, store: RedisStore, entries: list[str]):
     redis = connect(valkey)
     await redis.flushall()

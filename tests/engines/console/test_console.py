@@ -21,6 +21,7 @@ from engines.console import game_in_hand, match_command
 from engines.console.console import LONGEST_LINE, Console, serve
 from engines.phrases import all_templates
 from tests.engines.starts import HERE, for_every_game, for_every_start, walk
+from tests.samples import examples
 
 RECORD = str(HERE / "dots" / "golden" / "one-row.txt")
 SMALL = ["new dots size=2x1", "play a1-b1", "play b1-c1", "play a2-b2", "play b2-c2", "play a1-a2"]
@@ -152,9 +153,9 @@ def test_the_seconds_stand_after_the_move_that_is_explained():
     assert last("new dots size=2x1", "explain 2").startswith("? not-a-side")
 
 
-@pytest.mark.sample(one_in=4)
+@pytest.mark.sample(one_in=6)
 @for_every_start
-@settings_of_tests(max_examples=4, deadline=None)
+@settings_of_tests(max_examples=examples(3))
 @given(choices=st.lists(st.integers(0, 9999), max_size=20))
 def test_whole_seconds_are_no_part_of_a_legal_move_in_any_stage(game, settings, choices):
     position = walk(game, settings, choices)[-1]

@@ -12,8 +12,9 @@ from engines.curves.clearance import Stretch, is_near, is_near_place, meet, stre
 from engines.curves.joints import are_closer_than, is_too_narrow, meet_again, pieces
 from engines.curves.line import Line, straight_line
 from tests.engines.curves.test_geometry import arcs, line, points, spots
+from tests.samples import examples
 
-some = settings(max_examples=40)
+few = settings(max_examples=examples(8))
 STEPS = 120
 lines = arcs | st.builds(straight_line, points, points).filter(lambda each: each.start != each.end)
 shared_arcs = (
@@ -44,7 +45,7 @@ def test_a_place_is_near_a_line_as_brute_force_says(curve, place, least):
     assert is_near_place(stretch(curve), place, least) == (closest < least)
 
 
-@some
+@few
 @given(lines, lines, st.floats(1, 400))
 def test_two_lines_are_near_as_brute_force_says(one, two, least):
     closest = min(dist(p, q) for p in samples(one) for q in samples(two))
@@ -122,7 +123,7 @@ def test_pieces_make_up_the_line_and_lie_within_their_circle_or_without(pair):
                 assert away < 100.001 if discs >> bit & 1 else away > 99.999
 
 
-@some
+@few
 @given(shared_arcs)
 def test_near_a_shared_end_lines_may_be_close_and_elsewhere_not(pair):
     one, two = pair

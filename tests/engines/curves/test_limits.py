@@ -72,6 +72,7 @@ def test_every_level_stops_at_its_limit_with_a_legal_move(level, position, monke
     assert position.play(hint.move).outcome is None
 
 
+@pytest.mark.sample(one_in=4)
 @pytest.mark.parametrize("choice", range(2))
 def test_an_explanation_stops_soon_after_its_limit(choice, position, monkeypatch):
     move = Random(choice).choice(list(position.moves(Limit(0.1).deadline())))

@@ -110,7 +110,7 @@ def check_positions(seeds: Iterable[int]) -> Counter[str]:
 
 
 def test_the_description_of_a_point_is_true():
-    assert check_positions((*range(8), 41)).keys() == SAID
+    assert check_positions((*range(3), 41)).keys() == SAID
 
 
 @pytest.mark.long

@@ -55,7 +55,7 @@ def scan_lines(sheet: Sheet, drawing: Drawing, grain: int) -> Iterator[Line]:
     [
         (2, 3, 5, True, 3),
         (2, 3, 0, False, 3),
-        (3, 4, 5, True, 3),
+        pytest.param(3, 4, 5, True, 3, marks=pytest.mark.long),
         pytest.param(2, 3, 5, True, 1, marks=pytest.mark.long),
         pytest.param(2, 3, 0, False, 1, marks=pytest.mark.long),
         pytest.param(3, 4, 5, True, 1, marks=pytest.mark.long),
@@ -75,7 +75,7 @@ def test_no_legal_line_lies_on_barred_ground(seed):
     marks, drawn_lines = crowded_drawing(sheet, 6, seed)
     drawn_lines = drawn_lines[: len(drawn_lines) - 2]
     grounds = survey(sheet, marks, drawn_lines, open_ends(marks, drawn_lines))
-    lines = list(scan_lines(sheet, (marks, drawn_lines), 25))
+    lines = list(scan_lines(sheet, (marks, drawn_lines), 45))
     assert lines
     for line in lines:
         for reach in (0.0, 3.0, 20.0, 60.0):

@@ -419,7 +419,7 @@ def test_no_claim_about_a_move_or_position_is_false():
 
 
 def test_explanations_of_small_boards_agree_with_brute_force():
-    counts = count_checked_explanations(30)
+    counts = count_checked_explanations(10)
     assert counts.keys() >= {"reply-throws", "reply-takes-wanted", "proved-lead", "proved-even", "proved-behind"}
 
 

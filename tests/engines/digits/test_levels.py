@@ -7,8 +7,7 @@ import pytest
 from engines.digits import GAME
 from engines.game import Level, Limit, Seat, advance
 from engines.kernels.loading import warm
-
-GAMES = 12
+from tests.samples import cases
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -26,7 +25,8 @@ def points(stronger: Level, lower: Level, seat: Seat, seed: int) -> float:
     return 0.5 if winner is None else float(winner is seat)
 
 
+@cases(4, 12)
 @pytest.mark.parametrize(("stronger", "lower"), [(Level.STRONG, Level.CLASSIC), (Level.CLASSIC, Level.EASY)])
-def test_a_level_makes_more_points_than_the_one_below(stronger, lower):
-    wins = sum(points(stronger, lower, seat, seed) for seat in Seat for seed in range(GAMES))
-    assert wins > 0.6 * 2 * GAMES
+def test_a_level_makes_more_points_than_the_one_below(stronger, lower, count):
+    wins = sum(points(stronger, lower, seat, seed) for seat in Seat for seed in range(count))
+    assert wins > 0.6 * 2 * count

@@ -22,6 +22,7 @@ from engines.dots import proof as making
 from engines.dots.grid import grid
 from engines.dots.proof import proof
 from engines.game import Limit
+from tests.samples import cases
 
 PROGRAM = Path(verify.__file__)
 SIZES = ((1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (3, 2), (2, 3))
@@ -110,17 +111,18 @@ def test_chains_have_the_values_of_the_rules_and_equal_keys_equal_values(size: t
             assert by_key.setdefault(board.key(*board.chains(position)), margin(position)) == margin(position)
 
 
-def test_loops_have_the_values_of_the_rules():
+@cases(200, 2000)
+def test_loops_have_the_values_of_the_rules(count: int):
     board, chance, positions = verify.Board(3, 3), Random(1), 0
     inner = [side for side in range(24) if sum(box >> side & 1 for box in board.boxes) == 2]
     ring = sum(1 << side for side in inner) & ~board.boxes[4]
     margin, margin_by_chains = by_rules(board), by_chains(board)
-    for _ in range(800):
+    for _ in range(count):
         position = ring | sum(1 << side for side in chance.sample(range(24), chance.randrange(6)))
         if is_quiet(board, position):
             positions += 1
             assert margin_by_chains(position) == margin(position)
-    assert positions > 30
+    assert positions > count / 27
 
 
 def test_no_other_margin_is_proved_by_the_same_answers(tmp_path: Path):
@@ -131,7 +133,7 @@ def test_no_other_margin_is_proved_by_the_same_answers(tmp_path: Path):
 
 
 def test_nothing_but_the_true_margin_is_ever_proved():
-    _check_corrupt_answers(60, 4)
+    _check_corrupt_answers(15, 4)
 
 
 @pytest.mark.long

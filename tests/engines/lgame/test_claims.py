@@ -382,6 +382,7 @@ def test_every_claim_has_a_check():
     assert {*REASONS, *IDEAS, *ELSEWHERE} == CLAIMS
 
 
+@pytest.mark.long
 def test_an_l_that_keeps_out_of_the_corners_is_never_blocked():
     at = [(own, another, discs) for own, another, discs in solve("classic") if not places(own, another, discs)]
     assert len(at) == 120
@@ -402,7 +403,7 @@ def test_no_reply_refutes_a_claim_in_thousands_of_positions(large_seed: int):
 
 
 def test_a_block_by_a_reply_is_named_once():
-    scoring = [position for position, _ in random_positions(150) if position.variant == "scoring"]
+    scoring = [position for position, _ in random_positions(60) if position.variant == "scoring"]
     risks = [each.risk for position in scoring for each in GAME.candidates(position, LIMIT)]
     blocked = [
         counts for risk in risks if "reply-blocks-l" in (counts := {each.code: dict(each.fields) for each in risk})

@@ -14,6 +14,7 @@ from engines.lgame.grid import CORNERS, NUMBER, PLACES, mask
 from engines.lgame.reasons import FEW, closes, corner_degree, mirror_stops
 from engines.lgame.rules import Position, Variant
 from tests.engines.starts import play_texts
+from tests.samples import cases
 
 SEEDS = range(20)
 BEFORE_BLOCK = ("c4-c2-d2 a4-a2", "b2-b4-a4 a2-c1", "c2-c4-d4 d1-a3")
@@ -89,9 +90,10 @@ def test_easy_takes_what_it_sees_and_errs_in_about_a_third_of_its_moves():
     assert 160 < result < 240
 
 
+@cases(8, 80)
 @pytest.mark.parametrize("variant", list(Variant))
-def test_easy_shuts_no_newcomer_in_while_they_have_hardly_moved(variant):
-    for seed in range(40):
+def test_easy_shuts_no_newcomer_in_while_they_have_hardly_moved(variant, count):
+    for seed in range(count):
         position, chance = Position(variant, target=15), Random(seed)
         while position.outcome is None and len(position.past) < 2 * KIND_TURNS:
             if position.turn is Seat.FIRST:

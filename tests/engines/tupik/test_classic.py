@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.game import Limit, Seat
@@ -17,7 +17,6 @@ def gap(position: Position, move: Move) -> int:
     return second - first if position.turn is Seat.FIRST else first - second
 
 
-@settings(max_examples=40)
 @given(st.integers(4, 16), st.integers(0, 10**6), st.integers(0, 16))
 def test_the_gap_is_widened_as_far_as_can_be_unless_a_drive_wins(count, seed, plies):
     position = random_walk(Position(random_map(count, seed)), seed, plies)

@@ -19,9 +19,10 @@ from engines.tupik.map_maker import make_map, sketches
 from engines.tupik.rating import Rating, rate_map, remark_on
 from engines.tupik.rules import Position
 from tests.engines.tupik.board import RING, random_map, start
+from tests.samples import examples
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(8))
 @given(st.integers(4, 40), st.integers(0, 10**6))
 def test_a_sketch_is_planar_meets_all_conditions_and_keeps_cities_apart(count, seed):
     roads = random_map(count, seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.game import Outcome, Seat, advance
@@ -99,7 +99,6 @@ def test_nobody_may_pass_with_a_drive_or_while_cars_are_put_down():
         assert refusal.value.code == code
 
 
-@settings(max_examples=40)
 @given(st.integers(4, 14), st.integers(0, 10**6))
 def test_on_a_map_that_meets_the_conditions_somebody_always_has_a_drive(count, seed):
     position = random_walk(Position(random_map(count, seed)), seed, 30)

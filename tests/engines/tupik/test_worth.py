@@ -20,18 +20,19 @@ from engines.tupik.rules import Position
 from engines.tupik.worth import AT_A_GLANCE, exact_value, nearest
 from tests.engines.tupik.board import RING, random_map, random_walk, start
 from tests.engines.tupik.slow import arrangements, drive_values, placing_value
+from tests.samples import examples
 
 TWO_WAY = "1>2,3 2>1,3 3>1,2,4 4>3,5 5>4,6,7 6>5,7 7>6,8"
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(6))
 @given(st.integers(4, 9), st.integers(0, 10**6))
 def test_every_arrangement_of_the_drive_is_worth_what_the_slow_solver_says(count: int, seed: int):
     roads = random_map(count, seed)
     assert {each.key: exact_value(each) for each in arrangements(roads)} == drive_values(roads)
 
 
-@settings(max_examples=5)
+@settings(max_examples=examples(4))
 @given(st.integers(8, 9), st.integers(0, 10**6))
 def test_the_best_placing_is_worth_what_the_slow_solver_says(count: int, seed: int):
     roads = random_map(count, seed)

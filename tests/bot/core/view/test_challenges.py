@@ -28,6 +28,7 @@ def _buttons(message: Message) -> list[Button]:
     return [button for row in message.buttons for button in row]
 
 
+@pytest.mark.sample(one_in=5)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("opponent", ["@bob", ""])
 @pytest.mark.parametrize("game", _GAMES)

@@ -137,6 +137,7 @@ def game(seed: int, steps: int = 14) -> Iterator[Session]:
             return
 
 
+@pytest.mark.sample(one_in=4)
 @pytest.mark.parametrize("seed", range(40))
 def test_a_button_that_is_pressed_later_does_what_it_was_there_for_or_nothing(seed: int):
     buttons: list[Shown] = []
@@ -158,6 +159,7 @@ def test_a_button_that_is_pressed_later_does_what_it_was_there_for_or_nothing(se
                         assert button.button.types.endswith(f" {event.text}")
 
 
+@pytest.mark.sample(one_in=4)
 @pytest.mark.parametrize("seed", range(40))
 def test_a_board_never_asks_two_questions(seed: int):
     for session in game(seed):

@@ -24,7 +24,7 @@ PAIRS = [
     for by, place in product(Input, Place)
 ]
 """Every input in every place, the games in turn, so that each is played in every place."""
-PLAYED = PAIRS[::5]
+PLAYED = PAIRS[::7]
 """Those of the suite, which have every input, place and game; `make long` plays all games in all pairs."""
 
 

@@ -78,7 +78,7 @@ async def test_a_game_moves_to_its_thread_and_its_result_comes_back(table):
     assert thread_settings and thread_settings.auto_archive_duration == 60
 
 
-@pytest.mark.parametrize("presses", [False, True], ids=["typed", "by presses"])
+@pytest.mark.parametrize("presses", [pytest.param(False, marks=pytest.mark.long), True], ids=["typed", "by presses"])
 async def test_of_a_whole_game_in_a_thread_few_messages_remain(table, presses):
     game = await play_whole_game(table, presses, "3x3 thread=yes")
     assert (game.moves, len(thread_of(table).history())) == (24, 2)

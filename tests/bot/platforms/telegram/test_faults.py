@@ -36,7 +36,7 @@ def _lose(api: BotApi, method: str) -> None:
 FAULTS: Mapping[str, Callable[[BotApi, str], None]] = {"fails": _fail, "floods": _flood, "loses": _lose}
 
 
-@pytest.mark.sample(one_in=4)
+@pytest.mark.sample(one_in=7)
 @pytest.mark.excused(reason="Telegram tells no id of a board whose sending was cut off", faults=["stale"])
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("method", METHODS)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from telegram.error import RetryAfter
 
@@ -173,7 +173,6 @@ async def test_a_slot_is_for_one_message_which_does_not_wait_again(adapter: Tele
         await adapter.show(chat(friends), BOARD)
 
 
-@settings(max_examples=50)
 @given(pauses)
 def test_no_minute_of_a_group_has_more_than_the_burst_and_the_pace(pauses: list[float]) -> None:
     buckets, now, sent_items = TokenBuckets(), 0.0, list[float]()
@@ -184,7 +183,6 @@ def test_no_minute_of_a_group_has_more_than_the_burst_and_the_pace(pauses: list[
     assert all(sum(start <= moment < start + 60 for moment in sent_items) <= BURST + 20 for start in sent_items)
 
 
-@settings(max_examples=50)
 @given(pauses)
 def test_after_the_announced_wait_a_message_is_allowed(pauses: list[float]) -> None:
     buckets, now = TokenBuckets(), 0.0

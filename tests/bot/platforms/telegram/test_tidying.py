@@ -113,7 +113,7 @@ async def api(town: Town) -> AsyncIterator[DeadlyApi]:
         yield server
 
 
-@pytest.mark.sample(one_in=3)
+@pytest.mark.sample(one_in=5)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("times", [0, 2], ids=["429", "502"])
 async def test_a_refusal_leaves_two_messages_and_one_live_keyboard(play: Play, method: str, times: int):

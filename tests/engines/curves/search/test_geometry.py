@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from engines.curves import geometry
@@ -27,7 +27,6 @@ fits = kernel(joints_kernels.fits)
 joined_collide = kernel(joints_kernels.joined_lines_collide)
 
 DESK = new_scratch()
-many = settings(max_examples=100)
 SHEET = Sheet(COLUMNS, ROWS)
 
 
@@ -36,20 +35,17 @@ def table(*each: Line) -> np.ndarray:
     return np.array([[100 * v for v in one.start] + [*one.control] + [100 * v for v in one.end] for one in each])
 
 
-@many
 @given(lines, spots)
 def test_zones_are_the_same_to_the_last_hundredth(curve, place):
     assert in_zone(table(curve), 0, *place) == geometry.is_in_zone(curve, place)
 
 
-@many
 @given(lines, lines)
 def test_zones_enclose_the_same_lines(one, two):
     assume(not one.is_straight)
     assert encloses(table(one, two), 0, 1) == geometry.encloses(one, two)
 
 
-@many
 @given(lines, lines)
 def test_lines_collide_as_in_the_rules(one, two):
     assume(_on(one))
@@ -60,7 +56,6 @@ def _on(curve: Line) -> bool:
     return geometry.is_on_sheet(curve, 99, 99)
 
 
-@many
 @given(shared_arcs)
 @example((straight_line((9, 10), (10, 10)), Line((9, 10), (10, 10), (500, 500))))
 def test_lines_with_shared_ends_collide_as_in_the_rules(pair):
@@ -69,7 +64,6 @@ def test_lines_with_shared_ends_collide_as_in_the_rules(pair):
     assert collide(table(one, two), 0, 1, DESK) == (not is_path_clear(one, Sheet(99, 99), (), (two,)))
 
 
-@many
 @given(shared_arcs)
 def test_the_fast_test_for_one_shared_end_agrees(pair):
     both = table(*pair)
@@ -77,7 +71,6 @@ def test_the_fast_test_for_one_shared_end_agrees(pair):
     assert joined_collide(both, find_cuts(both, DESK), 0, 1, DESK) == collide(both, 0, 1, DESK)
 
 
-@many
 @given(lines, lines)
 def test_the_quick_test_is_never_wrong(one, two):
     assume(not set(one.ends) & set(two.ends))
@@ -86,7 +79,6 @@ def test_the_quick_test_is_never_wrong(one, two):
     assert verdict == UNSURE or (verdict == CLOSE) == collide(both, 0, 1, DESK)
 
 
-@many
 @given(lines, st.lists(points, max_size=6, unique=True))
 def test_lines_fit_the_sheet_and_points_as_in_the_rules(curve, marks):
     places = np.array([[100 * x, 100 * y] for x, y in marks], np.int64).reshape(-1, 2)

@@ -26,6 +26,7 @@ from engines.kernels.compiling import kernel
 from engines.refusals import Refusal
 from tests.engines.digits.minimax import truth
 from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start
+from tests.samples import examples
 
 throw = kernel(counts_kernels.throw)
 
@@ -45,7 +46,7 @@ SMALL_BOARDS = (
 
 boards = st.sampled_from(SMALL_BOARDS)
 choices = st.lists(st.integers(0, 9999), min_size=12, max_size=12)
-few = settings(max_examples=40)
+few = settings(max_examples=examples(10))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -101,7 +102,7 @@ def test_every_throw_has_its_true_value(board, choices):
     assert {move for move, worth in margins.items() if worth == value} <= best_moves
 
 
-@settings(max_examples=6)
+@settings(max_examples=examples(2))
 @given(board=boards, choices=choices)
 def test_the_last_digit_is_placed_on_a_best_cell(board, choices):
     assert_written_truly(after(board, choices, -1))

@@ -70,6 +70,7 @@ def settled_positions(board: Board, sides: int, count: int, chance: Random) -> I
         yield int(take_boxes(board, np.uint64(kept))[2])
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_move_has_the_hash_of_the_next_position_and_can_be_undone(size):
     """Plays random games from random positions, and back again."""
@@ -93,6 +94,7 @@ def test_a_move_has_the_hash_of_the_next_position_and_can_be_undone(size):
     assert made > 100
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("size", SIZES)
 def test_each_listed_move_has_the_hash_of_the_next_position(size):
     shape, chance = grid(*size), Random(str(size))
@@ -110,7 +112,7 @@ def test_each_listed_move_has_the_hash_of_the_next_position(size):
     assert listed > 300
 
 
-@pytest.mark.parametrize("size", [(2, 2), (2, 3), (4, 1)])
+@pytest.mark.parametrize("size", [(2, 2), pytest.param((2, 3), marks=pytest.mark.long), (4, 1)])
 def test_positions_with_one_hash_have_the_same_value(size):
     shape, margins = grid(*size), flat_table(*size)
     board, chains = whole_board(*size)

@@ -24,6 +24,7 @@ from engines.kernels.alarm import alarm
 from engines.kernels.compiling import kernel
 from tests.engines.dots.test_rules import after
 from tests.engines.dots.truth import flat_table, minimax
+from tests.samples import cases
 
 perft = kernel(root_kernels.perft)
 
@@ -59,7 +60,7 @@ def test_empty_boards_have_their_known_values(size, margin, monkeypatch: pytest.
         assert solution.margin == margin
 
 
-@pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 3)])
+@pytest.mark.parametrize("size", [(1, 1), (2, 1), pytest.param((1, 3), marks=pytest.mark.long)])
 def test_every_move_on_the_smallest_boards_has_its_true_value(size):
     shape, truths = grid(*size), minimax(*size)
     for drawn_sides in range(1 << shape.sides):
@@ -67,7 +68,7 @@ def test_every_move_on_the_smallest_boards_has_its_true_value(size):
 
 
 @pytest.mark.parametrize(
-    ("size", "step"), [((2, 2), 11), ((2, 3), 1201), pytest.param((2, 3), 97, marks=pytest.mark.long), ((4, 1), 29)]
+    ("size", "step"), [((2, 2), 41), ((2, 3), 4801), pytest.param((2, 3), 97, marks=pytest.mark.long), ((4, 1), 119)]
 )
 def test_positions_of_small_boards_have_their_true_values(size, step):
     shape, truths = grid(*size), minimax(*size)
@@ -75,9 +76,10 @@ def test_positions_of_small_boards_have_their_true_values(size, step):
         assert margins(shape, drawn_sides, ENOUGH) == truths(drawn_sides)
 
 
-def test_late_positions_of_three_by_three_have_their_true_values():
+@cases(40, 600)
+def test_late_positions_of_three_by_three_have_their_true_values(count):
     chance, shape, truths = Random(3), grid(3, 3), minimax(3, 3)
-    for _ in range(150):
+    for _ in range(count):
         drawn_sides = random_sides(24, chance.randrange(13, 24), chance)
         assert margins(shape, drawn_sides, ENOUGH) == truths(drawn_sides)
 
@@ -96,7 +98,7 @@ def wrong_values(size: tuple[int, int], every: Iterable[int], words: Words | Non
         ]
 
 
-@pytest.mark.parametrize(("size", "step"), [((2, 2), 1), ((2, 3), 7)])
+@pytest.mark.parametrize(("size", "step"), [((2, 2), 1), ((2, 3), 37), pytest.param((2, 3), 7, marks=pytest.mark.long)])
 def test_small_boards_agree_with_a_flat_table(size, step):
     assert wrong_values(size, range(0, 1 << grid(*size).sides, step)) == []
 
@@ -109,7 +111,7 @@ def test_a_whole_board_and_thousands_of_positions_of_a_bigger_one_agree_with_a_f
 
 
 def test_a_table_too_small_for_a_search_costs_only_time():
-    assert wrong_values((2, 3), range(0, 1 << 17, 11), empty_table(WAYS)) == []
+    assert wrong_values((2, 3), range(0, 1 << 17, 101), empty_table(WAYS)) == []
 
 
 def test_late_positions_of_four_by_four_have_their_true_values():
@@ -119,9 +121,10 @@ def test_late_positions_of_four_by_four_have_their_true_values():
         assert margins(shape, drawn_sides, ENOUGH) == truths(drawn_sides)
 
 
-def test_the_best_sides_are_those_of_the_highest_value():
+@cases(25, 300)
+def test_the_best_sides_are_those_of_the_highest_value(count):
     chance, shape, truths = Random(5), grid(3, 2), minimax(3, 2)
-    for _ in range(100):
+    for _ in range(count):
         drawn_sides = random_sides(17, chance.randrange(5, 17), chance)
         worths = truths(drawn_sides)
         solution = exact_value(shape, drawn_sides, ENOUGH, shape.sides)
@@ -165,9 +168,10 @@ def test_a_bound_proved_before_the_limit_is_true():
     assert any(bounds)
 
 
-def test_the_first_side_asked_about_does_not_change_the_value():
+@cases(1, 8)
+def test_the_first_side_asked_about_does_not_change_the_value(count):
     shape, chance = grid(4, 2), Random(11)
-    for _ in range(4):
+    for _ in range(count):
         drawn_sides = random_sides(shape.sides, 4, chance)
         worths = margins(shape, drawn_sides, ENOUGH)
         for first in worths:

@@ -32,7 +32,7 @@ def test_a_long_search_finds_the_margin_and_reports_progress(tmp_path: Path):
         assert progress.effort.positions <= effort.positions
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_a_killed_long_search_is_resumed(tmp_path: Path, threads: int):
     file, stop = tmp_path / "table", Stop()
     patience = Patience(64, threads, 1e-3, 1e-3)

@@ -18,6 +18,7 @@ from engines.lgame.search.far import FEW, needs_of, strip
 from engines.lgame.search.graph import ARRANGEMENTS, graph, number
 from engines.lgame.search.lookup import outlook
 from engines.lgame.search.retrograde import WIN, plies
+from tests.samples import examples
 
 Arrangement = tuple[int, int, int]
 """The squares of the mover's L, the other L and the neutrals; here x + 4 * y is the bit of a square."""
@@ -113,6 +114,7 @@ def _classes(arrangements: Iterable[Arrangement]) -> int:
     return len({min(tuple(_transform(squares, to) for squares in a) for to in TURNS + FLIPS) for a in arrangements})
 
 
+@pytest.mark.long
 def test_there_are_so_many_arrangements_and_so_many_up_to_symmetry():
     assert len(ARRANGED) == ARRANGEMENTS == 18_368
     assert _classes(ARRANGED) == 2_296
@@ -132,7 +134,7 @@ def test_so_many_classes_are_over_lost_and_won():
     assert max(plies(int(table[number(*a)])) for a in losses) == 8
 
 
-@pytest.mark.parametrize("variant", [Variant.CLASSIC, Variant.SYMMETRY])
+@pytest.mark.parametrize("variant", [Variant.CLASSIC, pytest.param(Variant.SYMMETRY, marks=pytest.mark.long)])
 def test_the_table_agrees_with_a_plain_retrograde_analysis(variant):
     values = _solve(mirrors_win=variant is Variant.SYMMETRY)
     for side in search.table(variant)[0, 0]:
@@ -156,7 +158,7 @@ def _value(position: Position) -> int:
     return int(outlook(position, search.table(position.variant)).values.max())
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(6))
 @given(arrangement=WANTED, turn=st.sampled_from(Seat), score=st.tuples(st.integers(0, 29), st.integers(0, 29)))
 def test_the_value_in_scoring_is_that_of_the_best_move_by_the_rules(arrangement, turn, score):
     own_l, opposing_l, neutrals = arrangement
@@ -182,7 +184,6 @@ def test_a_win_stays_a_win_if_the_opponent_needs_more_points(seat):
             assert (sign * true[mover][sign * sure[mover] > 0] > 0).all()
 
 
-@settings(max_examples=40)
 @given(arrangement=WANTED, variant=st.sampled_from(Variant))
 def test_the_table_lists_the_moves_in_the_order_of_the_rules(arrangement, variant):
     own_l, opposing_l, neutrals = arrangement

@@ -31,7 +31,7 @@ def test_the_start_is_a_proved_draw_held_with_few_safe_replies():
     assert [reason.code for reason in advice.reasons][:2] == ["draw-held", "fewest-safe-replies"]
 
 
-@pytest.mark.parametrize("variant", [Variant.CLASSIC, Variant.SYMMETRY])
+@pytest.mark.parametrize("variant", [pytest.param(Variant.CLASSIC, marks=pytest.mark.long), Variant.SYMMETRY])
 def test_the_hint_is_the_drawing_move_with_the_fewest_safe_replies(variant):
     def safe_replies(position: Position) -> int:
         worst = {-1: 1, 0: 0, 1: -1}
@@ -130,9 +130,8 @@ def test_all_tables_can_be_loaded_beforehand():
     assert search.table(Variant.SCORING).shape == (31, 31, 2, 18_368)
 
 
-@pytest.mark.parametrize("target", TARGETS)
-def test_the_first_player_loses_at_every_target(target):
-    assert GAME.solve(after(f"target={target}"), LONG).value == -1
+def test_the_first_player_loses_at_every_target():
+    assert {GAME.solve(after(f"target={target}"), LONG).value for target in TARGETS} == {-1}
 
 
 def test_a_far_target_is_reached_as_it_was_proved():

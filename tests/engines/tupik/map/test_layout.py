@@ -19,6 +19,7 @@ from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.roads import CITY, free_sides, roads_of, tangles
 from engines.tupik.map.text import read_map
 from tests.engines.tupik.board import RING, random_map
+from tests.samples import examples
 
 COMPLETE = " ".join(f"{a}>{','.join(str(b) for b in range(1, 9) if b != a)}" for a in range(1, 8))
 
@@ -38,7 +39,7 @@ def test_any_map_is_laid_out_in_the_frame_with_room_for_a_car_at_each_city(text)
     assert all(0 <= x <= WIDE and 0 <= y <= HIGH for x, y in places)
 
 
-@settings(max_examples=8)
+@settings(max_examples=examples(2))
 @given(st.integers(4, 40), st.integers(0, 10**6))
 def test_a_planar_map_gets_few_crossings_and_always_the_same_places(count, seed):
     roads = without_places(random_map(count, seed))
@@ -55,7 +56,7 @@ def test_given_places_are_kept_and_fill_the_frame():
     assert fit_to_frame(()) == ()
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(8))
 @given(st.integers(4, 24), st.integers(0, 10**6))
 def test_roads_begin_and_end_at_the_rims_of_their_cities(count, seed):
     roads = random_map(count, seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.refusals import Unreadable
@@ -41,7 +41,6 @@ def test_names_and_places_are_kept(text, canonical):
     assert read_map(canonical) == read_map(text)
 
 
-@settings(max_examples=40)
 @given(st.integers(4, 40), st.integers(0, 10**6))
 def test_any_map_comes_back_from_its_text(count, seed):
     roads = random_map(count, seed)
@@ -88,7 +87,6 @@ def test_a_map_that_breaks_a_condition_is_refused_with_the_cities_that_break_it(
     assert PHRASES[code].format(**refusal.value.fields)
 
 
-@settings(max_examples=40)
 @given(st.text(st.sampled_from("1234567890>,;.@# \n-:→АаZ_'"), max_size=80))
 def test_any_text_is_a_map_or_is_refused_in_known_words(text):
     try:
