@@ -135,7 +135,7 @@ async def answer_of(services: Services, request: GameRequest, interaction: Inter
     waiting = await _waiting_exercise(services, interaction)
     reading = _read(waiting.position, request.text) if waiting else None
     if waiting is None or reading is None:
-        return _request_of_label(opened, waiting, interaction) if games.are_older else None
+        return await _request_of_label(services, opened, waiting, interaction) if games.are_older else None
     answer = _answer(waiting, reading, request, interaction)
     if incoming.replies_to:
         return answer
@@ -226,14 +226,23 @@ def _puzzle_by_number(text: str) -> Request | None:
     return Solve(int(match[2])) if match and match[1] in phrases("word-puzzle") else None
 
 
-def _request_of_label(opened: exercises.Exercise, waiting: _Waiting | None, interaction: Interaction) -> Request | None:
+async def _request_of_label(
+    services: Services, opened: exercises.Exercise, waiting: _Waiting | None, interaction: Interaction
+) -> Request | None:
     """Return the request of the open exercise's button with this label, in any language; `another one` means Next."""
     label = " ".join(interaction.incoming.text.casefold().split()).rstrip(".!")
+    is_next = label in phrases("spoken-next") and await _follows_last_game(services, opened, interaction)
     for code, request in _buttons(opened, waiting, interaction).items():
-        spoken_labels = phrases("spoken-next") if code == "button-next" else ()
-        if label in (*map(str.casefold, text_in_all(code)), *spoken_labels):
+        if label in map(str.casefold, text_in_all(code)) or (is_next and code == "button-next"):
             return request
     return None
+
+
+async def _follows_last_game(services: Services, opened: exercises.Exercise, interaction: Interaction) -> bool:
+    """Return whether the exercise was shown after the sender's last move in the last finished game."""
+    code = interaction.known.finished_game
+    session = await services.games.load(code) if code else None
+    return session is None or _last_acted(session, interaction.incoming.person) < opened.at
 
 
 def _buttons(opened: exercises.Exercise, waiting: _Waiting | None, interaction: Interaction) -> Mapping[str, Request]:

@@ -32,9 +32,9 @@ export class Calls {
     this.#play(TONES.ticked);
   }
 
-  // The tab's title is narrow, so whose turn it is comes first.
+  // The tab's title is narrow.
   entitle(turn, place) {
-    document.title = [this.#called ? `● ${turn}` : turn, `#${place}`, "Tetradka"].filter(Boolean).join(" · ");
+    document.title = [this.#called ? `● ${turn}` : turn, `#${place}`, word("bot")].filter(Boolean).join(" · ");
     one("tab-icon").href = this.#called ? "/page/icon-called.svg" : "/page/icon.svg";
   }
 
@@ -66,7 +66,7 @@ export class Calls {
 // Some phones do not allow this.
 function notify(turn) {
   try {
-    const notice = new Notification("Tetradka", { body: turn || word("turn-yours"), tag: "tetradka-turn" });
+    const notice = new Notification(word("bot"), { body: turn || word("turn-yours"), tag: "tetradka-turn" });
     notice.onclick = () => window.focus();
   } catch {
     one("notices").checked = false;

@@ -215,7 +215,7 @@ onClick("play-now", () => {
   connection.say({ text: FIRST_GAME[1], pressed: true });
 });
 one("guest").lastElementChild.addEventListener("click", () => one("leave").click());
-onClick("share", ({ target }) => share("Tetradka", `${location.origin}/c/${encodeURIComponent(channel)}`, target));
+onClick("share", ({ target }) => share(word("bot"), `${location.origin}/c/${encodeURIComponent(channel)}`, target));
 onClick("leave", () => {
   connection.leave();
   askName();
