@@ -1,11 +1,13 @@
 """Commands that start a game: `/challenge`, with its words in any order, `/setup`, `/accept`, `/join` and others."""
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
-from bot.core.commands.command import split_reference
+from bot.core.commands.command import split_reference, two_values
 from bot.core.commands.read_back import (
     close_words,
     game_called,
@@ -15,16 +17,16 @@ from bot.core.commands.read_back import (
     to_typed_words,
 )
 from bot.core.commands.setup import Setup, command_line, fitting_terms, is_to_chat, read_button, seed_of, setting_called
-from bot.core.commands.terms import check_team_terms, clock_meant, clock_within, split_terms
+from bot.core.commands.terms import check_team_terms, clock_meant, clock_within, consent_of, split_terms
 from bot.core.game.clocks import SECOND, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import GameRequest, Request
-from bot.core.game.terms import COACH, NONE, TERM_SETTINGS, Terms
+from bot.core.game.terms import COACH, NONE, TERM_SETTINGS, Consent, Terms
 from bot.core.language.speech import phrases
 from bot.core.ports.platform import Incoming
 from engines import GAMES, LADDERS
-from engines.game import LEVELS, RUNGS, AnyGame, Level, Seat
-from engines.refusals import Unreadable
+from engines.game import LEVELS, RUNGS, AnyGame, Level, Seat, Setting
+from engines.refusals import Refusal, Unreadable
 
 
 class Challenge(Request):
@@ -71,6 +73,12 @@ class _Draft:
     seat: Seat | Literal["random"] | None = None
     is_to_chat: bool = False
 
+    @property
+    def parts(self) -> Mapping[str, object]:
+        """Return the parts of which each has one value."""
+        players = (self.opponent, self.is_to_chat)
+        return {"opponent": players, "game": self.game, "level": self.level, "seat": self.seat}
+
 
 def read_again(rest: str, incoming: Incoming) -> Again:
     """Parse a game's code and the level of the bot in a rematch; both may be missing."""
@@ -83,19 +91,16 @@ def read_again(rest: str, incoming: Incoming) -> Again:
 def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     """Parse a challenge: a game, a person or `bot`, a level, settings (`pie=3`) or their short forms (`4x4`).
 
-    Raise `Unreadable` for a word that is none of these. Without a game, return the menu that leads to a challenge.
+    Raise `Unreadable` for a word that is none of these, and for two that contradict each other. Without a game, return
+    the menu that leads to a challenge.
     """
-    draft, remaining, text = _Draft(incoming.mentions.get("reply")), list[str](), to_typed_words(rest)
-    for word in _words(_in_keys(text)):
-        more = _add_word(draft, word, incoming)
-        if more is None:
-            remaining.append(word)
-        draft = more or draft
+    draft, remaining = _read_draft(_Draft(incoming.mentions.get("reply")), rest, incoming)
     if not draft.game:
         return _without_game(draft, remaining, incoming)
-    terms, remaining = split_terms(remaining)
-    settings = _settings(GAMES[draft.game], remaining, incoming.attachment)
-    opponent = _opponent(draft)
+    game = GAMES[draft.game]
+    terms, remaining = split_terms(_join_denials(remaining, (*game.settings, *TERM_SETTINGS)))
+    settings = _settings(game, remaining, incoming.attachment)
+    opponent = _opponent(draft, settings)
     if COACH in terms and not isinstance(opponent, Robot):
         raise Unreadable("coach-against-the-bot", name=draft.game)
     terms = check_team_terms(terms, draft.is_to_chat, opponent)
@@ -105,6 +110,38 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     return Challenge(
         draft.game, settings, opponent, draft.seat, level_open=is_open, terms=terms, is_to_chat=draft.is_to_chat
     )
+
+
+def _read_draft(draft: _Draft, text: str, incoming: Incoming) -> tuple[_Draft, list[str]]:
+    """Return the draft with all its parts, and the words that only the game can parse."""
+    typed_parts, remaining = dict[str, str](), list[str]()
+    for word in _words(_in_keys(to_typed_words(text))):
+        more = _add_word(draft, word, incoming)
+        if more is None:
+            remaining.append(word)
+            continue
+        for part, value in more.parts.items():
+            if value != draft.parts[part] and typed_parts.setdefault(part, word) != word:
+                raise two_values(typed_parts[part], word)
+        draft = more
+    return draft, remaining
+
+
+def _join_denials(words: Iterable[str], settings: Sequence[Setting]) -> list[str]:
+    """Join a `no` and the option after it, such as `no pie`, to a value of that option."""
+    values = {s.key: next((each for each in _DENIALS if each in s.choices), "") for s in settings}
+    joined_words = list[str]()
+    for word in words:
+        value = values.get(word.casefold(), "")
+        if value and joined_words and consent_of(joined_words[-1]) is Consent.NO:
+            joined_words[-1] = f"{word.casefold()}={value}"
+        else:
+            joined_words.append(word)
+    return joined_words
+
+
+_DENIALS = (str(Consent.NO), "0", NONE)
+"""The values that turn an option off."""
 
 
 def _on_ladder(draft: _Draft, level: Level, settings: Mapping[str, str], terms: Terms) -> Challenge:
@@ -136,7 +173,7 @@ def _add_word(draft: _Draft, word: str, incoming: Incoming) -> _Draft | None:
     word_folded = word.casefold()
     if word in incoming.mentions:
         return replace(draft, opponent=incoming.mentions[word])
-    if (game := game_called(word)) and not draft.game:
+    if (game := game_called(word)) and (not draft.game or _names_another_game(word, draft.game)):
         return replace(draft, game=game)
     if word_folded in list(Level):
         return replace(draft, level=Level(word_folded))
@@ -155,13 +192,21 @@ def _add_word(draft: _Draft, word: str, incoming: Incoming) -> _Draft | None:
     return None
 
 
+def _names_another_game(word: str, game: str) -> bool:
+    """Return whether a word after a game's name is a game too, and neither an abbreviation nor an option."""
+    return (word.casefold() in GAMES or len(word) > _SHORTEST_NAME) and setting_called(GAMES[game], word) is None
+
+
+_SHORTEST_NAME = 3
+
+
 def _without_game(draft: _Draft, remaining: Sequence[str], incoming: Incoming) -> Setup:
-    terms, remaining = split_terms(remaining)
+    terms, remaining = split_terms(_join_denials(remaining, TERM_SETTINGS))
     if remaining:
         raise _unknown_game(remaining[0])
     if draft.level in RUNGS:
         raise Unreadable("challenge-needs-game", part=f"bot {draft.level}", games=", ".join(GAMES))
-    opponent, setup = _opponent(draft), Setup(seat=draft.seat, seed=seed_of(incoming.cause))
+    opponent, setup = _opponent(draft, {}), Setup(seat=draft.seat, seed=seed_of(incoming.cause))
     terms = check_team_terms(terms, draft.is_to_chat, None if draft.is_to_chat else opponent or setup.opponent)
     is_open = draft.is_to_chat or _has_slow_clock(terms)
     setup = replace(setup, terms=terms, opponent=None if is_open else setup.opponent)
@@ -189,7 +234,8 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
 def setup_within(text: str, incoming: Incoming) -> Challenge | Setup | None:
     """Return the menu for the game, time, people, level and board that a sentence names, such as `dots 4x4 with @sam`.
 
-    Return None if it names no game, time or person; raise `Unreadable` for a person who is unknown.
+    Return None if it names no game, time or person; raise `Unreadable` for a person who is unknown, or
+    for two words that contradict each other.
     """
     game, (clock, _) = game_within(text) or "", clock_within(text)
     words = [word for raw in _words(to_typed_words(text)) if (word := raw.strip(".,;:!?")) and not game_called(word)]
@@ -198,7 +244,7 @@ def setup_within(text: str, incoming: Incoming) -> Challenge | Setup | None:
         return None
     choices = [word for word in words if word.casefold() in LEVEL_WORDS or (game and setting_called(GAMES[game], word))]
     terms = (f"{key}={value}" for key, value in clock.pairs)
-    return read_setup(" ".join((game, *people[:1], *choices, *terms)), incoming)
+    return read_setup(" ".join((game, *people, *choices, *terms)), incoming)
 
 
 def _against(opponent: Opponent | None, setup: Setup, incoming: Incoming) -> Setup:
@@ -237,35 +283,47 @@ def _read_menu_button(code: str, words: Sequence[str], incoming: Incoming) -> Ch
     )
 
 
-def _opponent(draft: _Draft) -> Opponent | None:
+def _opponent(draft: _Draft, settings: Mapping[str, str]) -> Opponent | None:
     if draft.level is None:
         return draft.opponent
     if isinstance(draft.opponent, Person):
         # Classic is a level, and a variant of the L-game that may stand without its key.
-        if any(setting.bare_pattern and draft.level in setting.choices for setting in GAMES[draft.game].settings):
-            return draft.opponent
-        raise Unreadable("level-of-a-person", part=draft.level.value)
+        values = (s for s in GAMES[draft.game].settings if s.bare_pattern and draft.level in s.choices)
+        if (setting := next(values, None)) is None:
+            raise Unreadable("level-of-a-person", part=draft.level.value)
+        if (value := settings.get(setting.key, draft.level)) != draft.level:
+            raise two_values(draft.level.value, value)
+        return draft.opponent
     return Robot(draft.level)
 
 
-def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str, str]:
+def _settings(game: AnyGame, words: Sequence[str], attachment: str) -> dict[str, str]:
     """Parse settings from `key=value` and bare words; join the bare words of one setting (a map in several words)."""
-    parts: dict[str, list[str]] = {}
-    keys = [setting.key for setting in game.settings]
+    settings, typed_words, by_key = dict[str, str](), dict[str, str](), {s.key: s for s in game.settings}
     for word in words:
         key, equals, value = word.partition("=")
-        if equals and key.casefold() not in keys:
+        key, value = (key.casefold(), value.strip('"')) if equals else (setting_called(game, word) or "", word)
+        if equals and key not in by_key:
             raise _unknown_option(game, key[:40])
-        if equals:
-            parts[key.casefold()] = [value.strip('"')]
-        elif (key_of_bare_word := setting_called(game, word)) is not None:
-            parts.setdefault(key_of_bare_word, []).append(word)
-        else:
-            raise _unknown_word(game, word[:40], parts)
-    settings = {key: " ".join(values).strip() for key, values in parts.items()}
+        if not key:
+            raise _unknown_word(game, word[:40], words)
+        if key not in settings or (by_key[key].is_file and not equals and value not in by_key[key].choices):
+            settings[key] = " ".join(filter(None, (settings.get(key), value)))
+        elif not _is_same_start(game, key, settings[key], value):
+            raise two_values(typed_words[key], word)
+        typed_words.setdefault(key, word)
     if attachment and (file := next((s.key for s in game.settings if s.is_file), None)):
+        if file in typed_words:
+            raise Unreadable("file-and-option", part=typed_words[file][:40])
         settings[file] = attachment
     return settings
+
+
+def _is_same_start(game: AnyGame, key: str, value: str, other: str) -> bool:
+    """Return whether two values of an option mean the same, such as `yes` and `torus`."""
+    with suppress(Refusal):
+        return value == other or game.start({key: value}, 0) == game.start({key: other}, 0)
+    return False
 
 
 def _option_keys(game: AnyGame) -> list[str]:
@@ -277,16 +335,18 @@ def _unknown_option(game: AnyGame, key: str) -> Unreadable:
     return Unreadable("unknown-option", option=key, expected=" ".join(keys), meant=close_words(key, keys))
 
 
-def _unknown_word(game: AnyGame, word: str, settings: Container[str]) -> Unreadable:
+def _unknown_word(game: AnyGame, word: str, words: Sequence[str]) -> Unreadable:
     """Return the error for a word that is not an option; suggest a size for a number, else the closest words."""
     for setting in game.settings:
         if word.casefold() == setting.key:
+            if value := next((each for each in words if each.startswith(f"{word.casefold()}=")), ""):
+                return two_values(word, value)
             example = f"{setting.key}={setting.choices[-1]}"
             return Unreadable("option-without-value", part=word, example=example, meant=example)
     choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
     close = close_words(word, (*choices, *LEVEL_WORDS, *_SEATS, *GAMES, "bot", "random"))
     square, options = f"{word}x{word}", ", ".join(_option_keys(game))
-    is_size = "size" not in settings and setting_called(game, square) == "size"
+    is_size = "size" not in map(partial(setting_called, game), words) and setting_called(game, square) == "size"
     meant, levels = square if is_size else close or clock_meant(word), ", ".join(LEVEL_WORDS)
     return Unreadable("unknown-word", part=word, options=options, levels=levels, meant=meant)
 

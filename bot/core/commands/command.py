@@ -9,6 +9,7 @@ from bot.core.game.requests import GameReference, Request, read_code
 from bot.core.game.session import Offers, Session, Stage
 from bot.core.ports.platform import Incoming
 from engines.game import Seat
+from engines.refusals import Unreadable
 
 
 class Kind(StrEnum):
@@ -45,6 +46,11 @@ class Tone(StrEnum):
     LEADS = "leads"
     AGREES = "agrees"
     ENDS = "ends"
+
+
+def two_values(part: str, other: str) -> Unreadable:
+    """Return the refusal of two typed words that cannot both apply."""
+    return Unreadable("two-values", part=part[:40], other=other[:40])
 
 
 ToneOf = Callable[[Sequence[str]], Tone]

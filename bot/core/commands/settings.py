@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.core.commands.command import two_values
 from bot.core.commands.personal import zone_called
 from bot.core.commands.read_back import game_called, languages_by_name
 from bot.core.commands.terms import consent_of, pace_in, span_in
@@ -52,17 +53,23 @@ class Settle(Request):
 
 
 def read_settings(rest: str, incoming: Incoming) -> Request:
-    """Parse changed settings and their scope; the last scope in the text counts."""
+    """Parse changed settings and their scope; raise `Unreadable` for two scopes."""
     words = rest.split()
-    scopes = [word.casefold() for word in words if word.casefold() in _WHERE]
+    scopes = [word for word in words if word.casefold() in _WHERE]
+    are_servers = [scope.casefold() in _SERVER for scope in scopes]
+    if len({*are_servers}) > 1:
+        raise two_values(scopes[0], scopes[are_servers.index(not are_servers[0])])
     changes = tuple(word for word in words if word.casefold() not in _WHERE)
-    return Settle(changes, everywhere=bool(scopes) and scopes[-1] in _SERVER)
+    return Settle(changes, everywhere=any(are_servers))
 
 
 def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str, str]:
-    """Return typed settings by name, including `more` of features; raise `Unreadable` for unknown or invalid ones."""
+    """Return typed settings by name, including `more` of features.
+
+    Raise `Unreadable` for an unknown or invalid one, or for two values of one.
+    """
     readers = {**_READERS, **{setting.name: (setting.read, setting.expected) for setting in more}}
-    values = dict[str, str]()
+    values, typed_words = dict[str, str](), dict[str, str]()
     for word in words:
         name, equals, text = word.partition("=")
         if not equals or name.casefold() not in readers:
@@ -72,7 +79,9 @@ def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str,
         value = read(text.casefold())
         if value is None:
             raise Unreadable("bad-term", part=text[:40], key=name.casefold(), expected=examples)
-        values[name.casefold()] = value
+        if values.setdefault(name.casefold(), value) != value:
+            raise two_values(typed_words[name.casefold()], word)
+        typed_words.setdefault(name.casefold(), word)
     return values
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from bot.core.commands.command import split_reference
+from bot.core.commands.command import split_reference, two_values
 from bot.core.game.clocks import (
     BANKS,
     INCREMENTS,
@@ -45,41 +45,69 @@ from engines.refusals import Unreadable
 def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
     """Split the words of a challenge into terms with non-default values, and other words.
 
-    Keep `time=none` and `thread=no`, which override a chat's defaults. Raise `Unreadable` for an invalid value.
+    Keep `time=none` and `thread=no`, which override a chat's defaults. Raise `Unreadable` for an invalid value, or two
+    of one term.
     """
-    terms, other_words = dict[str, str](), list[str]()
+    terms, typed_words, other_words = dict[str, str](), dict[str, str](), list[str]()
     for word in _join_paces(words):
         key, equals, value = word.casefold().partition("=")
-        if not equals and ((_is_pair(key) and ticks_in(key)) or _named_pace(key)):
+        if not equals and (_is_bank_and_increment(key) or _named_pace(key)):
             key, equals, value = TIME, "=", key
         key = term_called(key)
         if key in _EXAMPLES and not value:
             example = f"{key}={_EXAMPLES[key]}"
             raise Unreadable("option-without-value", part=word, example=example, meant=example)
         if equals and key in (*_STORED_ANSWERS, HINTS, TIME, TEAM, QUORUM):
-            terms[key] = _read_term(key, value)
+            stored_value = _read_term(key, value)
+            if terms.setdefault(key, stored_value) != stored_value:
+                raise two_values(typed_words[key], word)
+            typed_words.setdefault(key, word)
         else:
             other_words.append(word)
     return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
 
 
 def clock_within(text: str) -> tuple[Terms, list[str]]:
-    """Return the time that a sentence names, such as `play dots 3+2`, as terms, and the other words."""
-    words = _join_paces(filter(None, (word.strip(_AROUND) for word in text.split())))
-    try:
-        terms, other_words = split_terms(word for word in words if term_called(word.casefold()) not in _EXAMPLES)
-    except Unreadable:
-        return Terms(), []
-    return Terms(tuple((key, value) for key, value in terms.pairs if key == TIME)), other_words
+    """Return the time that a sentence names, such as `play dots 3+2`, as terms, and the other words.
+
+    Raise `Unreadable` for an impossible time, or for two.
+    """
+    words = _words_of_talk(text)
+    clocks = [word for word in words if _is_clock_in_talk(word.casefold())]
+    terms, _ = split_terms(clocks)
+    return terms, [word for word in words if word not in clocks and term_called(word.casefold()) not in _EXAMPLES]
 
 
+def has_clock_in(text: str) -> bool:
+    """Return whether a sentence names a time, possible or not."""
+    return any(_is_clock_in_talk(word.casefold()) for word in _words_of_talk(text))
+
+
+def _words_of_talk(text: str) -> list[str]:
+    return _join_paces(filter(None, (word.strip(_AROUND) for word in text.split())))
+
+
+def _is_clock_in_talk(folded_word: str) -> bool:
+    """Return whether a word of a sentence names a time; `+1` and `3+` do not."""
+    key, equals, value = folded_word.partition("=")
+    if equals:
+        return term_called(key) == TIME and bool(value)
+    is_pair = _is_bank_and_increment(key) and _PLUS.isdisjoint((key[0], key[-1]))
+    return is_pair or _named_pace(key) is not None
+
+
+def _is_bank_and_increment(folded_word: str) -> bool:
+    """Return whether a word is meant as two times, such as `3+2`, possible ones or not."""
+    parts = [_SIGNED.fullmatch(part) for part in re.split(r"[+|]", folded_word)]
+    units = [part[1] for part in parts if part]
+    is_number = any(map(str.isdecimal, folded_word))
+    return len(parts) == len(units) > 1 and is_number and all(unit in _units() for unit in units if unit)
+
+
+_SIGNED = re.compile(r"[-−–]?[\d.,]*([^\W\d_]*)")
 _AROUND = ".,!?;:()«»„“”\"'"
 _PLUS = frozenset("+|")
 """The signs between a bank and its increment; some chess sites write `3|2`."""
-
-
-def _is_pair(word: str) -> bool:
-    return not _PLUS.isdisjoint(word)
 
 
 def _join_paces(words: Iterable[str]) -> list[str]:
@@ -134,8 +162,9 @@ def _read_term(key: str, value: str) -> str:
         stored_value, expectation = str(int(value)) if is_votes else None, f"1..{MOST_VOTES}"
     else:
         pace, expectation = pace_in(value), f"{NONE} {' '.join((*PACES, TICKING_PACES[1]))}"
-        if pace is None and ticks_in(value):
-            raise Unreadable("bad-clock", part=value[:40])
+        if pace is None and any(map(str.isdecimal, value)):
+            meant = "" if _PLUS.isdisjoint(value) else TICKING_PACES[1]
+            raise Unreadable("bad-clock", part=value[:40], expected=expectation, meant=meant)
         stored_value = None if pace is None else str(pace)
     if stored_value is None:
         raise Unreadable("bad-term", part=value[:40], key=key, expected=expectation)

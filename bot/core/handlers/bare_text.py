@@ -8,7 +8,7 @@ from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
 from bot.core.commands.sentences import WISHES, illegal_move_within, moves_within, wish_in
 from bot.core.commands.setup import Setup
-from bot.core.commands.terms import clock_within
+from bot.core.commands.terms import has_clock_in
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference, Request
@@ -97,7 +97,7 @@ async def _wish_besides(services: Services, session: Session, interaction: Inter
 async def _in_no_game(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a sentence, or show the way to a first game; raise `Illegal` for a move."""
     incoming = interaction.incoming
-    has_clock = bool(clock_within(incoming.text)[0])
+    has_clock = has_clock_in(incoming.text)
     answer = await handling.ask_extensions(services, interaction) if incoming.alone and not has_clock else None
     is_move = looks_like_a_move(incoming.text) and not has_clock
     if answer is None and incoming.chat.direct and is_move:

@@ -25,7 +25,7 @@ from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import SECRET, Message
 from bot.core.view import answers, challenges, lists
 from bot.core.view.buttons import Row, notice
-from engines.refusals import Illegal
+from engines.refusals import Illegal, Unreadable
 
 
 async def show_rules(services: Services, request: ShowRules, interaction: Interaction) -> Answers:
@@ -74,7 +74,10 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
 
 def wish_for_clock(text: str) -> Setup | None:
     """Return the menu for a text that is only a clock, such as `3+2`, perhaps with a game; None for other texts."""
-    terms, other_words = clock_within(text)
+    try:
+        terms, other_words = clock_within(text)
+    except Unreadable:
+        return None
     games = [game_called(word) for word in other_words]
     if not terms or len(games) > 1 or None in games:
         return None

@@ -15,7 +15,8 @@ from bot.core.ports.platform import REFUSED, Button, Message
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, picture_of
 from bot.core.view.names import in_words, move_in_words, names, with_code
-from engines.game import AnyMove
+from engines import GAMES
+from engines.game import AnyMove, Level, Seat
 from engines.notation import clean
 from engines.phrases import Phrase
 from engines.refusals import Refusal
@@ -70,6 +71,8 @@ def _at_line(error: Refusal, text: str, speech: Speech) -> str:
 
 def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
     """Explain why a command is not understood, with buttons that correct it."""
+    if error.code == "two-values":
+        return _choose_value(error, speech, typed_text)
     explanation = _at_line(error, in_words(error.phrase, speech, {}), speech)
     fields = error.fields
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
@@ -83,6 +86,30 @@ def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
     rows = buttons.rows_that_fit([[Button(speech.word("level", meant), text) for meant, text in texts.items()]])
     text = f"{explanation} {speech.say('did-you-mean')}" if rows else explanation
     return Message(text, buttons=rows, asks=tuple(chain(*rows)), envelope=REFUSED)
+
+
+def _choose_value(error: Refusal, speech: Speech, typed_text: str) -> Message:
+    """Name two typed words that contradict each other, with a button for the command with only one of them."""
+    first, second = words = [str(error.fields[name]) for name in ("part", "other")]
+    labels = {word: _typed_word(word, speech) for word in words}
+    texts = {kept: _without(typed_text, (dropped, labels[dropped])) for kept, dropped in (words, words[::-1])}
+    row = [Button(labels[word], text) for word, text in texts.items()] if all(texts.values()) else ()
+    message = buttons.question("two-values", speech, *row, part=labels[first], other=labels[second])
+    return replace(message, envelope=REFUSED)
+
+
+def _typed_word(word: str, speech: Speech) -> str:
+    """Return a typed level, game or seat by its name in the reader's language; any other word unchanged."""
+    if word in (*GAMES, *Level):
+        return speech.word("game" if word in GAMES else "level", word)
+    return speech.say(word) if word in (seat.value for seat in Seat) else word
+
+
+def _without(text: str, words: Sequence[str]) -> str:
+    """Return the text without the first of some words in it; "" if it has none."""
+    patterns = (rf"(?<![^\s,]){re.escape(word)}(?![^\s,])" for word in words)
+    match = next(filter(None, (re.search(pattern, text, re.IGNORECASE) for pattern in patterns)), None)
+    return " ".join((text[: match.start()] + text[match.end() :]).split()) if match else ""
 
 
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from bot.core.chats import next_time
 from bot.core.commands.challenges import Challenge, read_challenge
-from bot.core.commands.command import split_reference
+from bot.core.commands.command import split_reference, two_values
 from bot.core.commands.personal import SURE
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.settings import ZONE
@@ -106,15 +106,17 @@ def _by_name(kind: type[E], prefix: str) -> Mapping[str, E]:
 
 
 def _read_opening(rest: str, incoming: Incoming) -> OpenTournament:
-    values, other_words = dict[str, str](), list[str]()
+    values, typed_words, other_words = dict[str, str](), dict[str, str](), list[str]()
     for word in rest.split():
         key, equals, value = word.partition("=")
         if system := _by_name(System, "tournament").get(word.casefold()):
-            values["system"] = system
-        elif equals and key.casefold() in ("rounds", "deadline", "start"):
-            values[key.casefold()] = value
-        else:
+            key, value = "system", system
+        elif not equals or key.casefold() not in ("rounds", "deadline", "start"):
             other_words.append(word)
+            continue
+        if values.setdefault(key.casefold(), value) != value:
+            raise two_values(typed_words[key.casefold()], word)
+        typed_words.setdefault(key.casefold(), word)
     challenge = read_challenge(to_typed_words(" ".join(other_words)), incoming)
     if not isinstance(challenge, Challenge):
         raise Unreadable("tournament-of-what")
