@@ -17,7 +17,7 @@ from bot.core.commands.read_back import (
     to_typed_words,
 )
 from bot.core.commands.setup import Setup, command_line, fitting_terms, is_to_chat, read_button, seed_of, setting_called
-from bot.core.commands.terms import check_team_terms, clock_meant, clock_within, consent_of, split_terms
+from bot.core.commands.terms import check_team_terms, clock_meant, clock_within, consent_of, slow_time_refusal, split_terms
 from bot.core.game.clocks import SECOND, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import GameRequest, Request
@@ -226,8 +226,10 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
     request = read_challenge(rest, incoming)
     if isinstance(request, Setup) or (isinstance(request.opponent, Robot) and request.opponent.level not in LEVELS):
         return request
+    if isinstance(request.opponent, Robot) and (error := slow_time_refusal(request.terms, incoming.text)):
+        raise error
     setup = Setup(request.game, request.settings, seat=request.seat, seed=seed_of(incoming.cause), terms=request.terms)
-    setup = replace(setup, opponent=None) if request.is_to_chat else setup
+    setup = replace(setup, opponent=None) if request.is_to_chat or _has_slow_clock(request.terms) else setup
     return _against(request.opponent, setup, incoming)
 
 

@@ -39,7 +39,7 @@ from bot.core.game.terms import (
     Terms,
 )
 from bot.core.language.speech import phrases
-from engines.refusals import Unreadable
+from engines.refusals import Illegal, Unreadable
 
 
 def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
@@ -76,6 +76,17 @@ def clock_within(text: str) -> tuple[Terms, list[str]]:
     clocks = [word for word in words if _is_clock_in_talk(word.casefold())]
     terms, _ = split_terms(clocks)
     return terms, [word for word in words if word not in clocks and term_called(word.casefold()) not in _EXAMPLES]
+
+
+def slow_time_refusal(terms: Terms, text: str) -> Illegal | None:
+    """Return the refusal of a slow clock in a command to the bot, naming the clock that it means; None without one."""
+    time = terms.get(TIME, NONE)
+    if time == NONE or read_pace(time).ticks:
+        return None
+    words = _join_paces(text.split())
+    typed_times = (word for word in words if pace_in(word.rpartition("=")[2]) == read_pace(time))
+    clock = ticking_pace(read_pace(time).move, 0.0) or TICKING_PACES[1]
+    return Illegal("no-time-with-bot", part=next(typed_times, f"{TIME}={time}"), meant=f"{TIME}={clock}")
 
 
 def has_clock_in(text: str) -> bool:

@@ -11,7 +11,7 @@ from bot.core.boards.bot_player import shows_thinking
 from bot.core.chats import find_person
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, setting_variants, usual_seat
-from bot.core.commands.terms import clock_meant
+from bot.core.commands.terms import slow_time_refusal
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TEAM, TIME, pace_of
 from bot.core.game.events import Accepted, Challenged, Event, LogEntry, SetUp
@@ -47,10 +47,8 @@ async def begin_challenge(
     check_team_place(request.terms, incoming)
     is_press = incoming.pressed and incoming.cause and not request.typed
     codes_of_press = [*codes_of(_press_of(incoming))] if is_press else []
-    pace = pace_of(request.terms) if request.terms.get(TIME, NONE) != NONE else None
-    if isinstance(request.opponent, Robot) and pace and not pace.ticks:
-        typed_time = f"{TIME}={request.terms[TIME]}"
-        raise Illegal("no-time-with-bot", part=typed_time, meant=clock_meant(request.terms[TIME]))
+    if isinstance(request.opponent, Robot) and (error := slow_time_refusal(request.terms, incoming.text)):
+        raise error
     if incoming.person.is_same(request.opponent):
         raise Illegal("challenges-oneself")
     is_new = not incoming.cause or set(games_here).isdisjoint((*codes_of_press, *codes_of(incoming.cause)))

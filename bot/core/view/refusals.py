@@ -76,7 +76,7 @@ def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
     explanation = _at_line(error, in_words(error.phrase, speech, {}), speech)
     fields = error.fields
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
-    match = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed_text, re.IGNORECASE) if part else None
+    match = re.search(rf"(?<![\w@]){_pattern(part)}(?!\w)", typed_text, re.IGNORECASE) if part else None
     parts = (typed_text[: match.start()], typed_text[match.end() :]) if match else ()
     values = [word for word in str(fields.get("expected", "")).split() if ".." not in word]  # not 1..9, but a value
     close = get_close_matches(part.casefold(), values, n=2)
@@ -98,6 +98,11 @@ def _choose_value(error: Refusal, speech: Speech, typed_text: str) -> Message:
     return replace(message, envelope=REFUSED)
 
 
+def _pattern(word: str) -> str:
+    """Return the pattern of a word that may have been typed with spaces around its signs, such as `time = 3 + 2`."""
+    return re.sub(r"(=|\\\+|\\\|)", r"\\s*\1\\s*", re.escape(word))
+
+
 def _typed_word(word: str, speech: Speech) -> str:
     """Return a typed level, game or seat by its name in the reader's language; any other word unchanged."""
     if word in (*GAMES, *Level):
@@ -107,7 +112,7 @@ def _typed_word(word: str, speech: Speech) -> str:
 
 def _without(text: str, words: Sequence[str]) -> str:
     """Return the text without the first of some words in it; "" if it has none."""
-    patterns = (rf"(?<![^\s,]){re.escape(word)}(?![^\s,])" for word in words)
+    patterns = (rf"(?<![^\s,]){_pattern(word)}(?![^\s,])" for word in words)
     match = next(filter(None, (re.search(pattern, text, re.IGNORECASE) for pattern in patterns)), None)
     return " ".join((text[: match.start()] + text[match.end() :]).split()) if match else ""
 

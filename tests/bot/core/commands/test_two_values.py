@@ -22,7 +22,7 @@ from tests.bot.scripted import incoming
 BOB, KIM = Person("stage", "b", "Bob", "bob"), Person("stage", "k", "Kim", "kim")
 
 
-def parse(text: str, attachment: str = "") -> Request:
+def parse(text: str, attachment: str = "") -> Request | None:
     typed = replace(incoming("ann", text), mentions={"@bob": BOB, "@kim": KIM}, attachment=attachment)
     return COMMANDS.parse(typed)
 
@@ -174,3 +174,31 @@ def test_a_variant_named_like_a_level_fits_a_challenge_to_a_person():
     request = parse("/challenge @bob lgame classic")
     assert isinstance(request, Challenge)
     assert request.opponent == BOB
+
+
+@pytest.mark.parametrize(
+    ("text", "typed_by_button"),
+    [
+        ("/challenge dots 3 + 2 4 + 3", {"/challenge dots 3 + 2", "/challenge dots 4 + 3"}),
+        ("/challenge dots time = 3d 3|2", {"/challenge dots time = 3d", "/challenge dots 3|2"}),
+    ],
+)
+def test_a_button_keeps_words_that_were_typed_with_spaces(text: str, typed_by_button: set[str]):
+    assert {*refusal_of(text, "en")[1].values()} == typed_by_button
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("time=3min", "time=3m+0s"),
+        ("time = 3мин", "time=3m+0s"),
+        ("time=10m", "time=10m+0s"),
+        ("time=3d", "time=3m+2s"),
+        ("TIME=1h", "time=1h+0s"),
+        ("3d+12h", "time=3m+2s"),
+        ("время=3д+12ч", "time=3m+2s"),
+    ],
+)
+def test_a_slow_clock_against_the_bot_has_a_button_for_a_running_one(words: str, meant: str):
+    _, buttons = refusal_of(f"/setup bot easy dots {words} hints=3", "en")
+    assert buttons == {meant: f"/setup bot easy dots {meant} hints=3"}
