@@ -174,8 +174,8 @@ def _read_term(key: str, value: str) -> str:
     else:
         pace, expectation = pace_in(value), f"{NONE} {' '.join((*PACES, TICKING_PACES[1]))}"
         if pace is None and any(map(str.isdecimal, value)):
-            meant = "" if _PLUS.isdisjoint(value) else TICKING_PACES[1]
-            raise Unreadable("bad-clock", part=value[:40], expected=expectation, meant=meant)
+            suggestion = "" if _PLUS.isdisjoint(value) else TICKING_PACES[1]
+            raise Unreadable("bad-clock", part=value[:40], expected=expectation, meant=suggestion)
         stored_value = None if pace is None else str(pace)
     if stored_value is None:
         raise Unreadable("bad-term", part=value[:40], key=key, expected=expectation)

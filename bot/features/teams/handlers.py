@@ -33,7 +33,16 @@ from bot.core.ports.store import CLOCKS
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.answers import sender_takes_no_seat
 from bot.features.teams import view
-from bot.features.teams.ballots import OFFER, Kind, ballot_name, first_step, is_decided, quorum_of, winner_of
+from bot.features.teams.ballots import (
+    OFFER,
+    Kind,
+    ballot_name,
+    first_step,
+    is_decided,
+    quorum_of,
+    votes_needed,
+    winner_of,
+)
 from bot.features.teams.members import may_vote, without_former_members
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
@@ -209,7 +218,7 @@ async def _cast_for_action(
     quorum = quorum_of(session, seat, ballot)
     if not winner_of(ballot, quorum) or winner_of(_without(ballot, interaction), quorum):
         return ballot
-    remaining = await without_former_members(services, session, team, name, ballot)
+    remaining = await without_former_members(services, session, team, name, ballot, votes_needed(quorum))
     return replace(ballot, votes=remaining.votes)
 
 

@@ -118,6 +118,7 @@ class Leavers:
         self._bot = bot
         self._rights = rights
         self._answers = BoundedDict[tuple[str, str], tuple[float, bool]](_MOST_ANSWERS)
+        self._waves = BoundedDict[str, float]()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def among(self, chat: Chat, people: Sequence[Person]) -> list[Person]:
@@ -129,8 +130,9 @@ class Leavers:
             people = people[: AT_ONCE if is_administrator else MOST]
             unchecked = [person for person in people if is_small or self._known(chat, person) is None]
             for start in range(0, len(unchecked), AT_ONCE):
-                if start:
-                    await asyncio.sleep(PAUSE)
+                if not is_small:
+                    await asyncio.sleep(self._waves.get(chat.id, 0.0) + PAUSE - monotonic())
+                    self._waves[chat.id] = monotonic()
                 await asyncio.gather(*(self._check(chat, person) for person in unchecked[start : start + AT_ONCE]))
             return [person for person in people if self._known(chat, person) is False]
 

@@ -178,6 +178,18 @@ async def test_a_vote_for_an_action_can_be_withdrawn_and_given_again(store: Stor
     assert answer.text.startswith("You have no vote to withdraw")
 
 
+async def test_a_withdrawal_delivered_twice_is_answered_alike(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", BEGIN)
+    await stage.type("ann", "/draw")
+    await stage.type("ann", "/resign")
+    answers = [await stage.type("ann", "/votes withdraw", cause="stage:1") for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert answers[0][0].text.count("You’ve withdrawn your vote to ") == 2
+    (answer,) = await stage.type("ann", "/votes withdraw", cause="stage:2")
+    assert answer.text.startswith("You have no vote to withdraw")
+
+
 @pytest.mark.parametrize("text", ["/move {} a1-b1", "/votes {}", "/resign {}", "/hint {}", "/why {}", "a1-b1"])
 async def test_whoever_started_a_game_of_teams_votes_only_in_its_chat(store: Store, text: str):
     stage = Stage(store)

@@ -14,6 +14,9 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Store, StoreUnavailableError
 from bot.core.ports.votes import Ballot
 from bot.core.repository import Games
+from bot.features.teams import members
+from bot.features.teams.ballots import Kind, ballot_name
+from engines.game import Seat
 from tests.bot.scripted import CHAT, Stage, incoming, person, private_chat
 
 _BEGIN = "/challenge bot easy dots 2x2 team=10m first"
@@ -339,3 +342,45 @@ async def test_a_vote_that_the_store_does_not_take_is_refused_in_words_and_count
 
 async def _unavailable(*about: object) -> Ballot:
     raise StoreUnavailableError("away", "store-unreachable")
+
+
+@pytest.mark.parametrize(
+    ("supporters", "opponents", "gone", "questions", "winner"),
+    [
+        (30, 15, 0, 1, "a1-b1"),  # twenty members are more than fifteen
+        (30, 25, 0, 2, "a1-b1"),
+        (30, 25, 6, 3, "a2-b2"),
+        (26, 25, 0, 2, "a1-b1"),
+        (140, 139, 0, 6, "a1-b1"),  # it gives up
+    ],
+)
+async def test_voters_are_checked_until_the_leading_move_is_certain(
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    supporters: int,
+    opponents: int,
+    gone: int,
+    questions: int,
+    winner: str,
+):
+    stage, asked_about = Stage(store), list[int]()
+
+    async def former_members(chat: Chat, people: Sequence[Person]) -> list[Person]:
+        asked_about.append(len(people))
+        return [member for member in people[:20] if supporters - gone <= int(member.id) < supporters]
+
+    monkeypatch.setattr(members, "CHECKED_AT_ONCE", 20)
+    monkeypatch.setattr(stage.adapter, "former_members", former_members)
+    await stage.type("ann", f"{_BEGIN} quorum=1000")
+    code = await code_of(stage)
+    session = await Games(store).load(code)
+    assert session is not None
+    ballot = ballot_name(session, Kind.MOVE, Seat.FIRST)
+    for number in range(supporters + opponents):
+        choice = "a1-b1" if number < supporters else "a2-b2"
+        await store.votes.cast(code, ballot, f"stage:{number}", choice, f"cause:{number}", stage.time)
+    stage.time += 601
+    await stage.router.sweep()
+    await stage.router.wait_until_idle()
+    (move, *_) = await moves_of(store, code)
+    assert (len(asked_about), move.text) == (questions, winner)
