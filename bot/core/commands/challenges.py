@@ -17,7 +17,14 @@ from bot.core.commands.read_back import (
     to_typed_words,
 )
 from bot.core.commands.setup import Setup, command_line, fitting_terms, is_to_chat, read_button, seed_of, setting_called
-from bot.core.commands.terms import check_team_terms, clock_meant, clock_within, consent_of, slow_time_refusal, split_terms
+from bot.core.commands.terms import (
+    check_team_terms,
+    clock_meant,
+    clock_within,
+    consent_of,
+    slow_time_refusal,
+    split_terms,
+)
 from bot.core.game.clocks import SECOND, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import GameRequest, Request

@@ -92,7 +92,7 @@ def _choose_value(error: Refusal, speech: Speech, typed_text: str) -> Message:
     """Name two typed words that contradict each other, with a button for the command with only one of them."""
     first, second = words = [str(error.fields[name]) for name in ("part", "other")]
     labels = {word: _typed_word(word, speech) for word in words}
-    texts = {kept: _without(typed_text, (dropped, labels[dropped])) for kept, dropped in (words, words[::-1])}
+    texts = {word: _without(typed_text, (rival, labels[rival])) for word, rival in (words, words[::-1])}
     row = [Button(labels[word], text) for word, text in texts.items()] if all(texts.values()) else ()
     message = buttons.question("two-values", speech, *row, part=labels[first], other=labels[second])
     return replace(message, envelope=REFUSED)
