@@ -23,8 +23,8 @@ BOB, KIM = Person("stage", "b", "Bob", "bob"), Person("stage", "k", "Kim", "kim"
 
 
 def parse(text: str, attachment: str = "") -> Request | None:
-    typed = replace(incoming("ann", text), mentions={"@bob": BOB, "@kim": KIM}, attachment=attachment)
-    return COMMANDS.parse(typed)
+    message = replace(incoming("ann", text), mentions={"@bob": BOB, "@kim": KIM}, attachment=attachment)
+    return COMMANDS.parse(message)
 
 
 CONTRADICTIONS = [
@@ -149,7 +149,7 @@ def test_a_button_keeps_one_of_two_words(words: str, language: str):
 def test_an_impossible_clock_is_answered_by_the_limits(clock: str, before: str, language: str):
     text, buttons = refusal_of(f"/seek dots {before}{clock}", language)
     assert all(limit in text for limit in (f"{clock.replace(' ', '')}", "10", "60", "30"))
-    assert all(isinstance(parse(typed), Seek) for typed in buttons.values())
+    assert all(isinstance(parse(line), Seek) for line in buttons.values())
 
 
 def test_a_slow_clock_is_typed_without_its_name():

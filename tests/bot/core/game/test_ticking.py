@@ -132,8 +132,8 @@ def test_nobody_wins_on_time_what_the_board_rules_out():
 def test_nobody_wins_by_an_opponents_absence_what_the_board_rules_out():
     session = unwinnable_for_first()
     assert session.clocks is not None
-    paused = replace(session, clocks=replace(session.clocks, since=BEGUN + 3 * LONGEST_SILENCE))
-    absent = evolve(paused, PlayerLeft(BEGUN + LONGEST_SILENCE, Seat.SECOND, session.places.chat.key))
+    later_session = replace(session, clocks=replace(session.clocks, since=BEGUN + 3 * LONGEST_SILENCE))
+    absent = evolve(later_session, PlayerLeft(BEGUN + LONGEST_SILENCE, Seat.SECOND, session.places.chat.key))
     [event] = Claim(ANY_GAME).decide(absent, ANN, BEGUN + 3 * LONGEST_SILENCE)
     final = evolve(absent, event)
     assert str(final.status.outcome) == "draw unreached-draw"
@@ -147,12 +147,14 @@ def test_nobody_wins_by_an_opponents_absence_what_the_board_rules_out():
 def test_a_stored_claim_keeps_its_outcome_when_a_later_version_knows_more(monkeypatch: pytest.MonkeyPatch):
     session = unwinnable_for_first()
     [event] = fallen_flag(session, session.since + 1000)
-    stored = write_log_entry(LogEntry((event,)))
-    older = write_log_entry(LogEntry((Claimed(event.at, Seat.FIRST),)))
-    assert '"outcome":{"winner":null,"reason":"time-draw"}' in stored
+    entry = write_log_entry(LogEntry((event,)))
+    older_entry = write_log_entry(LogEntry((Claimed(event.at, Seat.FIRST),)))
+    assert '"outcome":{"winner":null,"reason":"time-draw"}' in entry
     monkeypatch.setattr(Position, "can_win", lambda position, seat: True)
     results = [
-        str(evolve(session, claim).status.outcome) for text in (stored, older) for claim in read_log_entry(text).events
+        str(evolve(session, claim).status.outcome)
+        for text in (entry, older_entry)
+        for claim in read_log_entry(text).events
     ]
     assert results == ["draw time-draw", "first time"]
 
