@@ -50,7 +50,11 @@ class Reasoning:
 
     def suits(self, reason: Reason, seat: str, *, is_worse: bool) -> bool:
         """Return whether a reason explains a worse move, or else a good one, which may still be a slow one."""
-        return self.is_merit(reason, seat) is not is_worse or (not is_worse and reason.code in self.delay_codes)
+        return self.is_merit(reason, seat) is not is_worse or (not is_worse and self.has_delay((reason,)))
+
+    def has_delay(self, reasons: Iterable[Reason]) -> bool:
+        """Return whether any of the reasons says that a win comes later than it could."""
+        return any(each.code in self.delay_codes for each in reasons)
 
     def telling(self, reasons: Iterable[Reason], seat: str, *, is_worse: bool) -> tuple[Reason, ...]:
         """Return the reasons for a good move or against a worse one, and its outcome.

@@ -310,8 +310,9 @@ def _grade(judgement: Judgement, game: AnyGame, speech: Speech) -> str:
     move = move_in_words(judgement.message, speech)
     if not judgement.is_proved or judgement.loss:
         return speech.say("coach-good", move=move)
-    is_late = any(each.code in game.text.reasoning.delay_codes for each in judgement.reasons)
-    return move if is_late or _is_lost(judgement, game) else speech.say("coach-best", move=move)
+    if _is_lost(judgement, game) or game.text.reasoning.has_delay(judgement.reasons):
+        return move
+    return speech.say("coach-best", move=move)
 
 
 def _is_lost(judgement: Judgement, game: AnyGame) -> bool:

@@ -138,7 +138,7 @@ def why_not(
 ) -> str:
     """Say why a move is the wrong answer: what it gives away, and what the reply takes."""
     named = move_in_words(str(move), speech)
-    if explained and is_as_good(explained):
+    if explained and is_as_good(explained) and not game.text.reasoning.has_delay(explained.facts):
         if gains := reasons_in_words(explained.facts, seat_names(speech, position.turn), speech, _ROOM_OF_GAINS):
             return speech.say("learn-as-good-why", move=named, why=gains)
         return speech.say("learn-as-good", move=named)

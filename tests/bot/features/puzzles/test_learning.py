@@ -46,6 +46,11 @@ async def test_what_loses_nothing_is_not_called_wrong(store: Store):
     assert "but this step asks for something else." in message.text
 
 
+async def test_a_move_that_wins_later_is_a_wrong_answer(store: Store):
+    message = await type_for_answer(Stage(store, think=Deep), "/learn tupik 3 7-8")
+    assert message.text.startswith("Not 7-8: wins 2 moves later than it could.")
+
+
 @pytest.mark.sample(one_in=5)
 @pytest.mark.parametrize(
     "text",
