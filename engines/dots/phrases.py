@@ -52,8 +52,9 @@ _REASONS = {
     "then-must-open": "then {player} has to give at least {count} [count:box|boxes]",
     "gives-no-third-side": "gives no box its third side",
     "last-safe-side": "the last safe side: {player} has to give boxes now",
-    "safe-sides-fit": "leaves {count} safe [count:side|sides]: if both draw only such sides, {player} gives the first "
-    "box",
+    "safe-sides-fit": (
+        "leaves {count} safe [count:side|sides]: in whatever order both draw such sides, {player} gives the first box"
+    ),
     "safe-sides-open": "leaves {count} safe [count:side|sides]: the player who runs out of them gives the first box",
     "wants-even": "by the long chain rule {player} wants an even number of long chains (now {count}), so that {other} "
     "opens the first",
@@ -113,7 +114,9 @@ _IDEAS = {
     "idea-loops": "There [count:is {count} loop|are {count} loops]: {chains}.",
     "idea-long-chain-rule": "Long chain rule: an even number suits {player}, an odd one {other}.",
     "idea-safe-sides": "{count} safe [count:side|sides]; the player who runs out of them gives the first box.",
-    "idea-safe-sides-fit": "{count} safe [count:side|sides]; if both draw only these, {player} gives the first box.",
+    "idea-safe-sides-fit": (
+        "{count} safe [count:side|sides]; in whatever order both draw these, {player} gives the first box."
+    ),
     "idea-no-safe-side": "No side is safe: {player} has to give at least {boxes} [boxes:box|boxes].",
     "idea-opens-first": "If the short chains are given first and taken whole, {player} opens the first long one.",
     "idea-control": (

@@ -306,12 +306,14 @@ def _praise(judgement: Judgement, game: AnyGame, seats: Mapping[Seat, str], spee
 
 
 def _grade(judgement: Judgement, game: AnyGame, speech: Speech) -> str:
-    """Call a move best if that is proved; not if every move loses, nor if it wins later than it could."""
+    """Call a move best if that is proved; not if every move is as good, or loses, nor if it wins later."""
     move = move_in_words(judgement.message, speech)
     if not judgement.is_proved or judgement.loss:
         return speech.say("coach-good", move=move)
     if _is_lost(judgement, game) or game.text.reasoning.has_delay(judgement.reasons):
         return move
+    if game.has_margin and not judgement.than:  # nothing is compared where every move is worth the same
+        return speech.say("coach-equal", move=move)
     return speech.say("coach-best", move=move)
 
 

@@ -186,9 +186,15 @@ async def test_a_line_that_is_half_a_step_from_a_legal_one_is_told_so(store: Sto
 
 
 def _judge_move(
-    message: str, worth: float, best_worth: float, *reasons: Reason, game: str = "dots", proved: bool = True
+    message: str,
+    worth: float,
+    best_worth: float,
+    *reasons: Reason,
+    game: str = "dots",
+    proved: bool = True,
+    than: str = "a1-b1",
 ) -> str:
-    judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, proved, reasons)
+    judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, proved, reasons, than)
     return next(coach_lines(replace(_start_session(game), hints=Hints(judgement=judgement)), speech("en")))
 
 
@@ -205,6 +211,7 @@ def test_the_coach_says_what_a_move_gives_and_what_was_better():
 def test_the_coach_tells_the_best_from_the_good():
     assert _judge_move("b1-c1", 2, 2) == "b1-c1 is best."
     assert _judge_move("b1-c1", 1.8, 2) == "b1-c1 is good."
+    assert _judge_move("b1-c1", 2, 2, than="") == "b1-c1 is as good as any."
 
 
 def test_the_coach_praises_no_corner_that_an_estimate_alone_likes():
