@@ -6,8 +6,9 @@ import ast
 import importlib
 import inspect
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain
 
 from benchmarks.house.source import PRODUCT, Class, File, Function, Source
 
@@ -105,7 +106,13 @@ def _names_of(theirs: type) -> frozenset[str]:
     """Return the private names of a library class; none for one in C or the standard library."""
     if _is_standard(theirs.__module__):
         return frozenset()
-    return _names_in(ast.walk(ast.parse(textwrap.dedent(inspect.getsource(theirs)))))
+    classes = (node for node in ast.walk(_tree_of(theirs.__module__)) if isinstance(node, ast.ClassDef))
+    return _names_in(chain.from_iterable(ast.walk(node) for node in classes if node.name == theirs.__name__))
+
+
+@cache
+def _tree_of(module: str) -> ast.Module:
+    return ast.parse(inspect.getsource(importlib.import_module(module)))
 
 
 def _load_class(name: str) -> type:

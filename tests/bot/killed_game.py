@@ -126,5 +126,5 @@ class KilledGame(ABC):
                 self.look()
                 if is_so():
                     return False
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0.03)
         return True

@@ -58,7 +58,7 @@ def check_differences(game: AnyGame, count: int, every: int, seed: int = 0) -> i
 
 @for_every_game
 def test_two_compared_moves_share_no_reason(game: AnyGame):
-    assert check_differences(game, 6, 3) or game.name in ESTIMATED
+    assert check_differences(game, 3, 3) or game.name in ESTIMATED
 
 
 @pytest.mark.long

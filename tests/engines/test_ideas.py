@@ -14,6 +14,7 @@ from tests.engines.starts import play_texts
 WITH_IDEAS = [game for game in GAMES.values() if game.ideas]
 
 
+@pytest.mark.sample(one_in=2)
 @pytest.mark.parametrize("game", WITH_IDEAS, ids=lambda game: game.name)
 @pytest.mark.parametrize("variant", range(3))
 def test_a_few_ideas_are_said_at_every_moment_of_a_game(game, variant):

@@ -8,7 +8,14 @@ from engines import GAMES
 from engines.game import perft
 from tests.engines.starts import HERE, lines, options
 
-TABLE = [(name, *line.split(":")) for name in GAMES for line in lines(HERE / name / "perft.txt")]
+MOST = 5_000
+"""Sequences that are counted in the suite; more are in the long run."""
+
+TABLE = [
+    pytest.param(name, start, entry, marks=[pytest.mark.long] if int(entry.split()[1]) > MOST else [])
+    for name in GAMES
+    for start, entry in (line.split(":") for line in lines(HERE / name / "perft.txt"))
+]
 
 
 @pytest.mark.parametrize(("name", "start", "entry"), TABLE)

@@ -14,7 +14,7 @@ from tests.bot.platforms.discord.places import Place, Spot, open_place, payloads
 from tests.bot.platforms.discord.short_games import begin, settle
 from tests.bot.platforms.discord.table import house
 
-PRESSES = 25
+PRESSES = 12
 TEXTS = ("a1-a2", "b3", "c4-c2-d2 a4-d3", "2", "nonsense", "/help")
 
 

@@ -31,6 +31,13 @@ _INVALID = (401, 403, 404)
 """Requests that Discord counts: after 10,000 in ten minutes it bars the address."""
 
 
+class _Payload(dict[str, Any]):
+    """A command of the list, which nothing changes: copying all of them takes longer than many tests."""
+
+    def __deepcopy__(self, _: object) -> _Payload:
+        return self
+
+
 @dataclass
 class _Wire:
     """How many of the bot's requests are under way: what goes meanwhile is deleted by the bot, else by a person."""
@@ -47,7 +54,7 @@ def _translate_once() -> Iterator[None]:
         names = tuple(command.name for command in tree.get_commands(guild=guild))
         key = (names, guild and guild.id, getattr(tree.translator, "words", None))
         if key not in payloads:
-            payloads[key] = await library_internals.command_payloads(tree, guild)
+            payloads[key] = [_Payload(each) for each in await library_internals.command_payloads(tree, guild)]
         return payloads[key]
 
     with pytest.MonkeyPatch.context() as patch:

@@ -105,7 +105,7 @@ async def test_a_message_without_an_answer_does_not_wait_for_answers_in_its_chat
     assert [(await core.hears()).text, (await core.hears()).text] == ["/help", "/move a1-a2"]
     async with asyncio.timeout(PATIENCE):
         while town.updates:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
     [kept] = core.updates.kept.values()
     assert "/help" in kept
 

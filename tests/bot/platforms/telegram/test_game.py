@@ -164,6 +164,7 @@ async def test_a_move_that_cannot_be_shown_is_shown_with_the_next(
         while friends.posts.empty():
             await house.sweep()
             await house.wait_until_idle()
+            await asyncio.sleep(0.05)
     assert "Bob: b1-b2." in (await friends.post()).text
     assert friends.posts.empty()
 

@@ -27,14 +27,14 @@ async def until_forgotten(town: Town) -> None:
     """Returns once Telegram has no update left."""
     async with asyncio.timeout(PATIENCE):
         while town.updates:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
 
 
 async def until_stored(core: ScriptedCore) -> None:
     """Returns once the house keeps something."""
     async with asyncio.timeout(PATIENCE):
         while not core.updates.kept:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
 
 
 async def test_telegram_keeps_an_update_until_it_is_handled(

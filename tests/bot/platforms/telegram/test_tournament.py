@@ -29,7 +29,7 @@ async def until(router: Router, is_so: Callable[[], Awaitable[bool]]) -> None:
         while not await is_so():
             await router.sweep()
             await router.wait_until_idle()
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
 
 
 def standing(room: Room) -> list[Post]:

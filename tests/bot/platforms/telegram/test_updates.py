@@ -208,7 +208,7 @@ async def push_again(api: BotApi, store: RedisStore, updates: list[Json]) -> lis
     """Return what the next process does with updates that a dead process handled."""
     async with living(api, store, hook=webhook(SECRET)) as house:
         while api.webhook is None or not await api.webhook.push_text(b"", SECRET):
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
         rooms = list(api.town.rooms.values())
         for room in rooms:
             while not room.posts.empty():
