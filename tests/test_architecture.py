@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -35,10 +34,9 @@ def test_no_file_is_longer_than_four_hundred_and_fifty_lines():
 
 
 def test_every_file_says_its_job_in_its_first_line():
-    assert [path for path in SOURCES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+    assert [path for path in SOURCES if not path.read_text("utf-8").startswith('"""')] == []
 
 
-@pytest.mark.parametrize("heavy", ["numba", "numpy", "networkx", "PIL"])
-def test_importing_the_engines_is_light(heavy: str):
-    code = f"import engines, sys; sys.exit({heavy!r} in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+def test_importing_the_engines_is_light():
+    names = subprocess.check_output([sys.executable, "-c", "import engines, sys; print(*sys.modules)"], cwd=ROOT)
+    assert not {b"numba", b"numpy", b"networkx", b"PIL"} & set(names.split())

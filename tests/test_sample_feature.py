@@ -19,6 +19,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_a_feature_is_complete_by_one_folder_and_one_line(repository: Path):
     for command in ((sys.executable, "-m", "bot.texts"), ("lint-imports", "--no-cache")):
         code, output = run(repository, *command)

@@ -18,6 +18,8 @@ import aiohttp
 import pytest
 from redis.asyncio import Redis
 
+from bot import app
+from bot.settings import ConfigError, Settings
 from bot.store.connection import connect
 from bot.store.embedded import running_at, serve
 from bot.thinking import queues
@@ -171,9 +173,9 @@ def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
     assert error_line(environment | {"WEB_HOST": "192.0.2.1", "WEB_OPEN": "yes"}).startswith("tetradka: WEB_HOST: ")
 
 
-def test_a_page_without_a_password_is_refused_before_a_folder_is_made(environment: dict[str, str], tmp_path: Path):
-    result = run(environment, "env", f"DATA_DIR={tmp_path / 'new'}", "WEB_HOST=0.0.0.0", *COMMAND)
-    assert result.stderr.startswith("tetradka: WEB_TOKEN: ")
+def test_a_page_without_a_password_is_refused_before_a_folder_is_made(tmp_path: Path):
+    with pytest.raises(ConfigError, match=r"^WEB_TOKEN: "):
+        app.run(Settings(data_dir=tmp_path / "new", web_host="0.0.0.0"))
     assert not (tmp_path / "new").exists()
 
 
@@ -229,15 +231,6 @@ def test_help_and_version_need_no_settings(environment: dict[str, str]):
         result = run(environment | {"WEB": "perhaps"}, *COMMAND, option)
         assert result.returncode == 0
         assert result.stdout.startswith(text)
-
-
-def test_the_page_alone_loads_no_library_of_other_platforms_or_of_searches(environment: dict[str, str]):
-    archive = "redis.RedisStore(connection.connect('redis://127.0.0.1:1')).archive"
-    opens = f"list(platform_adapters.adapters(settings.read(), {archive}, print))"
-    imports = "import sys; from bot import app, platform_adapters, settings; from bot.store import connection, redis"
-    result = run(environment, sys.executable, "-c", f"{imports}; {opens}; print(*sys.modules)")
-    assert "aiohttp" in result.stdout.split()
-    assert not {"discord", "telegram", "PIL", "numba", "networkx"} & set(result.stdout.split())
 
 
 async def test_a_bot_with_hints_from_a_worker_plays_on(environment: dict[str, str]):

@@ -11,9 +11,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from pydantic import SecretStr
 from redis.asyncio import Redis
 
+from bot import logs
 from bot.core.game.problem import Problem
+from bot.operating import worker_process
+from bot.settings import ConfigError, Settings
 from bot.store.embedded import serve
 from bot.thinking import queues
 from bot.thinking.workers import Workers
@@ -36,12 +40,6 @@ async def shared(tmp_path: Path) -> AsyncIterator[Redis]:
     with serve(tmp_path / "data") as server:
         async with Redis.from_url(server.url) as client:
             yield client
-
-
-def error_line(environment: dict[str, str]) -> str:
-    """Return the one line of a worker that cannot work."""
-    [line] = lines_of_failed_worker(environment)
-    return line
 
 
 def lines_of_failed_worker(environment: dict[str, str]) -> list[str]:
@@ -77,16 +75,19 @@ async def test_a_worker_finds_the_server_of_a_bot_on_its_folder_and_ends_on_a_si
             await worker.wait()
 
 
-def test_a_worker_without_a_server_does_not_start(environment: dict[str, str]):
-    assert error_line(environment).startswith("tetradka: REDIS_URL: ")
-
-
-def test_a_worker_on_a_cluster_warns_of_a_name_that_looks_like_a_setting_and_does_not_start(
+def test_a_worker_without_a_server_warns_of_a_name_that_looks_like_a_setting_and_does_not_start(
     environment: dict[str, str],
 ):
-    address = {"REDIS_URL": "redis+cluster://secret:secret@somewhere", "LOG_LEVL": "debug"}
-    warning, error = lines_of_failed_worker(environment | address)
+    warning, error = lines_of_failed_worker(environment | {"LOG_LEVL": "debug"})
     assert "LOG_LEVL is not a setting; did you mean LOG_LEVEL?" in warning
-    assert error == (
-        "tetradka: REDIS_URL: workers need a single server, with an address that begins with redis://, rediss:// or unix://"
+    assert error.startswith("tetradka: REDIS_URL: ")
+
+
+def test_a_worker_on_a_cluster_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(logs, "configure", lambda *_: None)
+    settings = Settings(redis_url=SecretStr("redis+cluster://secret:secret@somewhere"))
+    with pytest.raises(ConfigError) as refusal:
+        worker_process.run(settings)
+    assert str(refusal.value) == (
+        "REDIS_URL: workers need a single server, with an address that begins with redis://, rediss:// or unix://"
     )

@@ -1,4 +1,4 @@
-"""Prints as JSON what this bot has for a language; run by `fourth.py` in a copy of the bot."""
+"""Prints as JSON what this bot has for some languages; run by `fourth.py` in a copy of the bot."""
 
 from __future__ import annotations
 
@@ -28,11 +28,15 @@ COUNTS = (0, 1, 2, 3, 5, 11, 12, 22, 25, 100, 101, 103, 111, 1002)
 _ANN = Person("stage", "1", "Ann")
 
 
-def main(language: str) -> None:
+def main(languages: Iterable[str]) -> None:
+    answers = {language: _answer(language) for language in languages}
+    print(json.dumps({"faults": list(faults()), **answers}))  # noqa: T201
+
+
+def _answer(language: str) -> dict[str, Any]:
     spoken = speech(language)
     pages = json.loads(catalogue_module().splitlines()[0].partition("= ")[2].removesuffix(";"))
-    answer: dict[str, Any] = {
-        "faults": list(faults()),
+    return {
         "not in it": [code for code in spoken.counted if not spoken.template(code).startswith(MARK)],
         "offered": [button.types for row in language_menu(spoken, False).buttons for button in row],
         "accepted": getattr(
@@ -49,7 +53,6 @@ def main(language: str) -> None:
         "not on the page": [word for word, text in pages[language].items() if MARK not in str(text)],
         "page's forms": _numbers(_form(pages[language]["count"], n) for n in COUNTS),
     }
-    print(json.dumps(answer))  # noqa: T201
 
 
 def _completions(language: str) -> Any:
@@ -66,4 +69,4 @@ def _form(word: Any, n: int) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""A copy of the bot that speaks one language more: one file in the catalogues, and one line in the list."""
+"""A copy of the bot that speaks more languages: a file in the catalogues and a line in the list for each."""
 
 from __future__ import annotations
 
@@ -23,47 +23,39 @@ _LAST = '    "uk",\n'
 
 
 @dataclass(frozen=True)
-class Fourth:
-    """The copy in `folder`, and the language that is new in it."""
+class Copy:
+    """The copy in `folder`, and the languages that are new in it."""
 
     folder: Path
-    language: str
+    languages: tuple[str, ...]
 
-    @property
-    def catalogue(self) -> Path:
-        return self.folder / "bot" / "texts" / f"{self.language}.po"
+    def catalogue(self, language: str) -> Path:
+        return self.folder / "bot" / "texts" / f"{language}.po"
 
-    def tells(self) -> dict[str, Any]:
-        """What the copy says of its new language (see `asked.py`)."""
-        result = self._run("tests.bot.texts.asked", self.language)
+    def answers(self) -> dict[str, Any]:
+        """Return what the copy says of its catalogues and of each new language (see `asked.py`)."""
+        path = os.pathsep.join((str(self.folder), str(_BOT.parent)))
+        settings = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+        command = [sys.executable, "-m", "tests.bot.texts.asked", *self.languages]
+        result = subprocess.run(
+            command, cwd=self.folder, env=settings, capture_output=True, encoding="utf-8", check=False
+        )
         assert result.returncode == 0, result.stderr
         return dict(json.loads(result.stdout))
 
-    def faults(self) -> list[str]:
-        """What the copy finds wrong with its catalogues."""
-        result = self._run("bot.texts")
-        assert result.returncode == 1, result.stdout + result.stderr
-        return result.stdout.splitlines()
 
-    def _run(self, *module: str) -> subprocess.CompletedProcess[str]:
-        path = os.pathsep.join((str(self.folder), str(_BOT.parent)))
-        settings = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
-        command = [sys.executable, "-m", *module]
-        return subprocess.run(
-            command, cwd=self.folder, env=settings, capture_output=True, encoding="utf-8", check=False
-        )
-
-
-def with_fourth(folder: Path, language: str, plurals: int, rule: str) -> Fourth:
-    """The bot with a made-up language: marked English, whose plural forms begin with their number."""
-    result = Fourth(folder, language)
+def with_languages(folder: Path, **languages: tuple[int, str]) -> Copy:
+    """Copy the bot with made-up languages: marked English, whose plural forms begin with their number."""
+    result = Copy(folder, tuple(languages))
     copy_sources(_BOT, folder / "bot")
-    with result.catalogue.open("wb") as file:
-        write_po(file, _made_up_catalogue(language, plurals, rule), width=0)
+    for language, (plurals, rule) in languages.items():
+        with result.catalogue(language).open("wb") as file:
+            write_po(file, _made_up_catalogue(language, plurals, rule), width=0)
     list_of_languages = folder / "bot" / "core" / "language" / "speech.py"
     text = list_of_languages.read_text(encoding="utf-8")
     assert text.count(_LAST) == 1
-    list_of_languages.write_text(text.replace(_LAST, f'{_LAST}    "{language}",\n'), encoding="utf-8")
+    lines = "".join(f'    "{language}",\n' for language in languages)
+    list_of_languages.write_text(text.replace(_LAST, _LAST + lines), encoding="utf-8")
     return result
 
 

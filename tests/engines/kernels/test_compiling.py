@@ -16,6 +16,7 @@ from threading import Event
 import numba
 import numpy as np
 import pytest
+from numba.core import event
 
 import engines
 from engines.game import Limit, Stop
@@ -100,11 +101,11 @@ def disk(toy: Path) -> Path:
 @pytest.fixture
 def run_fresh(toy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
     """The same without a new process: the toy's modules are new, and so is all that lies on disk."""
-    shelf = toy / "cache"
+    shelf = toy / "cache" / kernel_cache.folder().name
     monkeypatch.setattr(kernel_cache, "folder", lambda: shelf)
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(shelf))
     monkeypatch.setattr(engines, "__path__", [*engines.__path__, str(toy)])
-    shelf.mkdir()
+    shelf.mkdir(parents=True)
     yield _run_again
     _forget()
 
@@ -155,21 +156,11 @@ print(doubled(2), sum(doubled.stats.cache_hits.values()))
 """
 
 
-COMPILED = """
-import engines, sys
-from numba.core import event
-engines.__path__.append(sys.argv[1])
-from engines.toy.search import warm
-with event.install_recorder("numba:compile") as seen:
-    warm()
-print(*[each.data["dispatcher"].py_func.__name__ for _, each in seen.buffer if each.is_start])
-"""
-
-
-def test_a_part_that_a_kernel_and_a_part_of_it_call_is_compiled_once(toy: Path):
-    settings = os.environ | {"NUMBA_CACHE_DIR": str(toy / "cache")}
-    names = subprocess.check_output([sys.executable, "-c", COMPILED, str(toy)], env=settings, text=True)
-    assert names.split() == ["doubled", "same", "one"]
+def test_a_part_that_a_kernel_and_a_part_of_it_call_is_compiled_once(run_fresh: Callable[[], str]):
+    with event.install_recorder("numba:compile") as recorder:
+        assert run_fresh() == "4 0"
+    starts = [each.data["dispatcher"] for _, each in recorder.buffer if each.is_start]
+    assert [dispatcher.py_func.__name__ for dispatcher in starts] == ["doubled", "same", "one"]
 
 
 def _from_disk(place: Path, **environment: str) -> str:
@@ -197,11 +188,12 @@ print(again(2), learnt())
 """
 
 
-def test_a_kernel_from_disk_loads_no_compiler_until_a_caller_is_compiled(disk: Path):
-    settings = os.environ | {"NUMBA_CACHE_DIR": str(disk / "cache")}
-    program = disk / "learnt.py"
+def test_a_kernel_from_disk_loads_no_compiler_until_a_caller_is_compiled(toy: Path, run_fresh: Callable[[], str]):
+    assert run_fresh() == "4 0"
+    program = toy / "learnt.py"
     program.write_text(LEARNT)
-    output = subprocess.check_output([sys.executable, program, str(disk)], env=settings, text=True)
+    settings = os.environ | {"NUMBA_CACHE_DIR": str(toy / "cache")}
+    output = subprocess.check_output([sys.executable, program, str(toy)], env=settings, text=True)
     assert output.splitlines() == ["4 False", "5 True"]
 
 

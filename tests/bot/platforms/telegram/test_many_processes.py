@@ -64,7 +64,7 @@ async def running(api: BotApi, store: str, folder: Path) -> AsyncIterator[asynci
 
 
 def crowd(town: Town) -> list[Human]:
-    people = [Human(town, f"P{number}") for number in range(20)]
+    people = [Human(town, f"P{number}") for number in range(10)]
     for human in people:
         human.starts()
     return people

@@ -59,7 +59,7 @@ async def running(api: BotApi, folder: Path) -> AsyncIterator[asyncio.subprocess
 
 
 async def test_an_update_confirmed_before_a_kill_has_been_handled(api: Killing, tmp_path: Path):
-    people = [Human(api.town, f"P{number}") for number in range(12)]
+    people = [Human(api.town, f"P{number}") for number in range(8)]
     async with running(api, tmp_path) as process:
         api.victim = process
         for human in people:
