@@ -346,13 +346,9 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
     is_played = session.stage in (Stage.OVER, Stage.FILED)
     clocks = (session.clocks, session.deadline) if session.stage is Stage.RUNNING else ()
     clock = min((look for each in clocks if each and (look := each.next_check) is not None), default=None)
-    is_open, handles = session.stage in _OPEN, _handles_of(session.opponent)
+    is_open, opponent = session.stage in _OPEN, session.opponent
+    handles = tuple(key for key in opponent.keys if key != opponent.key) if isinstance(opponent, Person) else ()
     return Listing(session.code, chats, people, is_open, deadline, winner, session.game, is_played, clock, handles)
-
-
-def _handles_of(player: Player | None) -> tuple[str, ...]:
-    """Return the keys that a person had while only their @handle was known."""
-    return tuple(key for key in player.keys if key != player.key) if isinstance(player, Person) else ()
 
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:

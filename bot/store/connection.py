@@ -281,7 +281,10 @@ def _read(answer: Answer) -> Answer:
     """Decode an answer's bytes; raise the errors in it, except for a key of the wrong type."""
     match answer:
         case bytes():
-            return _text(answer)
+            try:
+                return answer.decode("utf-8", "surrogatepass")
+            except UnicodeDecodeError:
+                return answer.decode("utf-8", "backslashreplace")
         case list() | tuple() | set():
             return type(answer)(map(_read, answer))
         case dict():
@@ -292,14 +295,6 @@ def _read(answer: Answer) -> Answer:
             raise answer
         case _:
             return answer
-
-
-def _text(answer: bytes) -> str:
-    """Decode UTF-8, escaping other bytes, which this program did not write."""
-    try:
-        return answer.decode("utf-8", "surrogatepass")
-    except UnicodeDecodeError:
-        return answer.decode("utf-8", "backslashreplace")
 
 
 def _connect_sentinel(url: str) -> Redis:

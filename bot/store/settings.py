@@ -69,7 +69,10 @@ class RedisSettings(Settings):
         return legible_settings(choices) if whose.startswith((of_chat(""), of_server(""))) else choices
 
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
-        await self._wire.one(choose_command(whose, changes))
+        flat = (text for change in changes.items() for text in change)
+        kind, _, person = whose.partition(" ")
+        key_names = [keys.choices(whose), keys.CHOICES, *([keys.forgetting(person)] if kind == _PERSON else [])]
+        await self._wire.one(("EVAL", _CHOOSE, len(key_names), *key_names, whose, *flat))
 
     async def set_person_language(self, person: str, language: str | None) -> None:
         await self._wire.one(set_field(keys.PERSON_LANGUAGES, person, language))
@@ -198,14 +201,6 @@ def merge_choices(fields: Answer = None, json_text: Answer = None) -> dict[str, 
 def read_settings(answers: Sequence[Answer]) -> dict[str, str]:
     """Return the settings in the answers to `read_commands`, without those that this version cannot parse."""
     return legible_settings(merge_choices(*answers)) if any(answers) else {}
-
-
-def choose_command(whose: str, changes: Mapping[str, str]) -> Command:
-    """Return the command that sets fields and deletes empty ones, unless the person is being forgotten."""
-    flat = (text for change in changes.items() for text in change)
-    kind, _, person = whose.partition(" ")
-    key_names = [keys.choices(whose), keys.CHOICES, *([keys.forgetting(person)] if kind == _PERSON else [])]
-    return ("EVAL", _CHOOSE, len(key_names), *key_names, whose, *flat)
 
 
 def choices_in(text: str | None) -> dict[str, str] | None:

@@ -71,13 +71,17 @@ def _messages(language: str) -> dict[str, Message]:
 
 def required_codes() -> set[str]:
     """Return the codes that must have a text."""
-    return {*_in_core(), *_in_adapters(), *_on_buttons(), *_on_page(), *_of_tables()}
+    in_adapters = _codes_in_calls(_BOT / "platforms", words=2, _words=2)
+    on_buttons = (f"button-{word}" for word in _codes_in_calls(_BOT / "core", button=1, game_button=1, ply_button=1))
+    return {*_in_core(), *in_adapters, *on_buttons, *_on_page(), *_of_tables()}
 
 
 def optional_codes(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
     """Return those of `codes` that may be used although not required; `fields` are all field names in texts."""
     prefixes = tuple(f"{start}-" for start in (*_DERIVED, *fields))
-    shared_codes = {*SHARED, *_quoted_on_page()}
+    sources = (path for path in _WEB.rglob("*") if path.suffix in {".js", ".py"})  # which name texts in variables
+    on_page = (f"page-{word}" for path in sources for word in _QUOTED.findall(path.read_text(encoding="utf-8")))
+    shared_codes = {*SHARED, *on_page}
     return {code for code in codes if code.startswith(prefixes) or code in shared_codes}
 
 
@@ -98,25 +102,11 @@ def _in_core() -> Iterator[str]:
     )
 
 
-def _in_adapters() -> Iterator[str]:
-    return _codes_in_calls(_BOT / "platforms", words=2, _words=2)
-
-
-def _on_buttons() -> Iterator[str]:
-    return (f"button-{word}" for word in _codes_in_calls(_BOT / "core", button=1, game_button=1, ply_button=1))
-
-
 def _on_page() -> Iterator[str]:
     page = (_WEB / "page" / "index.html").read_text(encoding="utf-8")
     scripts = _codes_in_calls(_WEB, "javascript", word=1, tell=1, counted=1)
     words = (*_WORD_ATTRIBUTES.findall(page), *scripts, *_codes_in_calls(_WEB, all_languages=1))
     return (f"page-{word}" for word in words)
-
-
-def _quoted_on_page() -> Iterator[str]:
-    """Yield the page's texts that its sources name in variables or refusals."""
-    sources = (path for path in _WEB.rglob("*") if path.suffix in {".js", ".py"})
-    return (f"page-{word}" for path in sources for word in _QUOTED.findall(path.read_text(encoding="utf-8")))
 
 
 def _of_tables() -> Iterator[str]:

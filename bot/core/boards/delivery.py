@@ -228,8 +228,10 @@ class Delivery:
         elif entry.repost or not is_shown or wants_thread(spot.session):
             self._notes.pop(entry.board, None)
             placed = await show(spot, entry.repost)
-            if earlier:
-                placed = _merge_placed(earlier, placed) if placed else earlier
+            if earlier and placed:  # what was not recorded of the earlier one counts too
+                cleanups, locators = (*earlier.cleanups, *placed.cleanups), {**earlier.locators, **placed.locators}
+                placed = replace(placed, cleanups=cleanups, locators=locators)
+            placed = placed or earlier
         if placed:
             self._unrecorded[entry.board] = placed
             self._context.metrics.record_board(spot.here.platform, max(0.0, self._context.now() - entry.since))
@@ -338,9 +340,3 @@ class Delivery:
     def _forget(self, entry: OutboxEntry) -> None:
         if self._own_entries.get(entry.board) is entry:
             del self._own_entries[entry.board]
-
-
-def _merge_placed(earlier: Placed, latest: Placed) -> Placed:
-    """Return the latest placed board, with earlier cleanups and locators that were not recorded."""
-    locators = {**earlier.locators, **latest.locators}
-    return replace(latest, cleanups=(*earlier.cleanups, *latest.cleanups), locators=locators)

@@ -40,15 +40,10 @@ def evolve(session: Session | None, event: events.Event) -> Session:
     after = _apply(session, event)
     if not (after.clocks or after.deadline or isinstance(event, events.Accepted | events.DeadlineSet)):
         return after
-    clocks = clocks_after(after.clocks, event, after.terms, after.position.turn, _ends_turn(after, event))
+    mover = event.seat if isinstance(event, events.Moved) else None
+    ends_turn = mover is not None and any(each.turn is not mover for each in after.turns[-1].positions[1:])
+    clocks = clocks_after(after.clocks, event, after.terms, after.position.turn, ends_turn)
     return replace(after, clocks=clocks, deadline=deadline_after(after.deadline, event))
-
-
-def _ends_turn(after: Session, event: events.Event) -> bool:
-    """Return whether a move let the opponent move, perhaps only to pass."""
-    if not isinstance(event, events.Moved):
-        return False
-    return any(position.turn is not event.seat for position in after.turns[-1].positions[1:])
 
 
 def after_entry(session: Session | None, entry: LogEntry) -> Session:

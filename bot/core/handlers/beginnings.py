@@ -46,7 +46,8 @@ async def begin_challenge(
     incoming, games_here = interaction.incoming, interaction.known.games
     check_team_place(request.terms, incoming)
     is_press = incoming.pressed and incoming.cause and not request.typed
-    codes_of_press = [*codes_of(_press_of(incoming))] if is_press else []
+    press = f"press {incoming.chat.key} {incoming.replies_to} {incoming.person.key} {incoming.text}"  # of one button
+    codes_of_press = [*codes_of(press)] if is_press else []
     if isinstance(request.opponent, Robot) and (error := slow_time_refusal(request.terms, incoming.text)):
         raise error
     if incoming.person.is_same(request.opponent):
@@ -75,11 +76,6 @@ async def begin_challenge(
         challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
     codes = chain(codes_of_press, codes_of(incoming.cause, services.random))
     return await _begin(services, challenge_event, interaction, codes, _is_open if codes_of_press else _is_same_offer)
-
-
-def _press_of(incoming: Incoming) -> str:
-    """Return what all presses of a person on one button of one message share."""
-    return f"press {incoming.chat.key} {incoming.replies_to} {incoming.person.key} {incoming.text}"
 
 
 def check_team_place(terms: Mapping[str, str], incoming: Incoming) -> None:
@@ -111,12 +107,6 @@ async def _with_language(services: Services, opponent: Opponent | None) -> Oppon
     return replace(opponent, language=acquaintance[0].language) if acquaintance else opponent
 
 
-def _without_contest(terms: Terms) -> Terms:
-    """Return the terms without those that only a contest sets."""
-    contest = contest_terms(terms)
-    return terms.without(*contest, UNDO, HINTS, IDEAS) if contest else terms
-
-
 async def begin_rematch(services: Services, session: Session, level: Level | None, interaction: Interaction) -> Session:
     """Start a rematch with exchanged seats, or join the opponent's; raise `Illegal` unless a player asks.
 
@@ -133,7 +123,9 @@ async def begin_rematch(services: Services, session: Session, level: Level | Non
         raise Unreadable("level-of-a-person", part=level.value)
     seat_to_take = seat if rung_of(session.game, opponent) else seat.opponent
     streak_term = ((STREAK, str(earlier_streak)),) if earlier_streak and not level else ()
-    terms = Terms(((TIME, NONE), *_without_contest(session.terms).without(STREAK).pairs, *streak_term))
+    contest = contest_terms(session.terms)
+    kept_terms = session.terms.without(*contest, UNDO, HINTS, IDEAS) if contest else session.terms
+    terms = Terms(((TIME, NONE), *kept_terms.without(STREAK).pairs, *streak_term))
     opponent = Robot(level) if level else opponent
     settings = dict(session.settings)
     request = Challenge(session.game, settings, opponent, seat_to_take, terms=terms, is_to_chat=is_to_chat)

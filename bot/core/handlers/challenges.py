@@ -66,7 +66,9 @@ async def join(services: Services, request: Join, interaction: Interaction) -> A
     try:
         session = await begin_invited_game(services, request, interaction)
     except Illegal as error:
-        if error.code == INVITATION_OVER and is_unopened(interaction):
+        known = interaction.known
+        is_unopened = interaction.incoming.chat.inline and not known.games and known.finished_game is None
+        if error.code == INVITATION_OVER and is_unopened:
             return expired_invitation(interaction.words)
         raise
     if isinstance(session.opponent, Robot):
@@ -236,11 +238,6 @@ async def _store_invitation(
 async def _words(services: Services, person: Person) -> Speech:
     facts = await services.store.settings.facts_for(Chat(person.platform, INLINE).key, person.key)
     return speech(facts.person_language or person.language)
-
-
-def is_unopened(interaction: Interaction) -> bool:
-    """Return whether an inline message never became a game."""
-    return interaction.incoming.chat.inline and not interaction.known.games and interaction.known.finished_game is None
 
 
 def possible_challenges(text: str, person: Person, opponent: Person | None = None) -> Mapping[str, Challenge]:

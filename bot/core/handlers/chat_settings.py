@@ -115,7 +115,9 @@ async def check_challenge_allowed(
         return
     seconds_left = _last_challenge(chosen_values) + wait - now
     if 0 < seconds_left <= wait:
-        raise _cooldown_refusal(seconds_left)
+        if seconds_left < _MINUTE:
+            raise Illegal("challenge-cooldown", seconds=max(1, round(seconds_left)))
+        raise Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(seconds_left / _MINUTE)))
     await services.store.settings.choose(of_chat(interaction.known.chat), {CHALLENGED: f"{now!r}"})
 
 
@@ -147,13 +149,6 @@ def check_game_allowed(game: str, chosen_values: Mapping[str, str]) -> None:
     games = chosen_values.get(GAMES_HERE, ALL)
     if games != ALL and game not in games.split(","):
         raise Illegal("game-not-here", part=game, games=games.replace(",", ", "))
-
-
-def _cooldown_refusal(seconds_left: Instant) -> Illegal:
-    """Return the refusal with the remaining wait, in whole minutes if it is at least one."""
-    if seconds_left < _MINUTE:
-        return Illegal("challenge-cooldown", seconds=max(1, round(seconds_left)))
-    return Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(seconds_left / _MINUTE)))
 
 
 async def can_have_thread(services: Services, request: Challenge, interaction: Interaction) -> bool:

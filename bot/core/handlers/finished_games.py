@@ -102,7 +102,8 @@ async def review_game(services: Services, session: Session, asker: Person) -> Ga
     A review that is not final is analysed further in the background, if the person has not too much work there:
     positions within reach of a proof get as long as it takes. Until then everyone gets the same.
     """
-    review, analysis = await _stored_review(services, session), _Analysis(services, session, asker)
+    analysis = _Analysis(services, session, asker)
+    review = read_review(session, await services.store.findings.review(session.code))
     if review is None:
         each = FIRST_SECONDS / len(session.turns)
         expectations = await _expectations(analysis, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
@@ -155,10 +156,6 @@ def _extended(
     has_margin = session.rules.has_margin
     keys = key_moves(judgements(session, union), has_margin, is_final, review.key_moves)
     return GameReview(union, tuple(keys), is_final)
-
-
-async def _stored_review(services: Services, session: Session) -> GameReview | None:
-    return read_review(session, await services.store.findings.review(session.code))
 
 
 @dataclass(frozen=True)

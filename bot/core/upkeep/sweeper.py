@@ -80,7 +80,10 @@ async def _check_times(context: Context, delivery: Delivery, flags: Flags, ticks
             await _expire(context, delivery, code, at)
     for code in await context.store.boards.far_deadlines(now + context.patience.longest):
         with log_failures(f"the deadline of {code}"):
-            await _shorten_deadline(context, code, now)
+            session = await context.games.load(code)
+            if session and now < session.start.at:  # created by a clock ahead of this one
+                until = now + session.start.expires - session.start.at
+                await context.store.boards.schedule(DEADLINES, code, until)
     for tick in ticks:  # a tournament sets the deadlines of its games before they are reminded of them
         await tick(context, delivery, now)
     for code, at in (await context.store.boards.due_games(CLOCKS, max(horizon, now + _AHEAD))).items():
@@ -108,13 +111,6 @@ async def _expire(context: Context, delivery: Delivery, code: str, at: Instant) 
         is_early = session and session.stage is Stage.OFFERED
         later = session.start.expires if session and is_early else None
         await context.store.boards.schedule(DEADLINES, code, later, instead=at)
-
-
-async def _shorten_deadline(context: Context, code: str, now: float) -> None:
-    """Restart the waiting time of a challenge that was created by a clock ahead of this one."""
-    session = await context.games.load(code)
-    if session and now < session.start.at:
-        await context.store.boards.schedule(DEADLINES, code, now + session.start.expires - session.start.at)
 
 
 async def _tick(context: Context, delivery: Delivery, flags: Flags, code: str, at: Instant) -> None:

@@ -67,6 +67,7 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
     heading = news.standing(session, speech, here)
     line = result_line(session, speech) if session.stage is Stage.OVER else ""
+    sharing = f"/share {session.code}" if isinstance(here, Chat) and not here.direct else ""
     typing = news.typing_help(session, speech, here)
     small_print = "\n".join(filter(None, (title(session, speech), typing.says if typing else "")))
     return Message(
@@ -76,13 +77,8 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
         mention=player if reads_in(session, player, here) else None,
         layout=Layout(heading, small_print),
         typing=typing,
-        share=buttons.to_share(line, speech, _sharing_command(session, here)) if line else None,
+        share=buttons.to_share(line, speech, sharing) if line else None,
     )
-
-
-def _sharing_command(session: Session, here: Audience) -> str:
-    """Return the command that posts the result where other people read it, or ""."""
-    return f"/share {session.code}" if isinstance(here, Chat) and not here.direct else ""
 
 
 def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:

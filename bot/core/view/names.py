@@ -41,13 +41,9 @@ def name_of(player: Player | None, speech: Speech) -> str:
     if isinstance(player, Robot):
         return speech.say("robot", level=player.level.value)
     if isinstance(player, Team):
-        return _team_name(player, speech)
+        against = {Seat.FIRST: speech.say("team-first"), Seat.SECOND: speech.say("team-second")}
+        return against[player.rival] if player.rival else speech.say("team")
     return player.name if player.is_known else speech.say("somebody")
-
-
-def _team_name(team: Team, speech: Speech) -> str:
-    against = {Seat.FIRST: speech.say("team-first"), Seat.SECOND: speech.say("team-second")}
-    return against[team.rival] if team.rival else speech.say("team")
 
 
 Note = Callable[[Mapping[Seat, str]], str]

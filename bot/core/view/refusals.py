@@ -50,7 +50,8 @@ def refusal(
     near_moves = meant_moves or _nearest_moves(session, typed_text, similar_moves) or _example(session, error)
     scene = refusal_scene(session, typed_text, near_moves[:1], speech)
     suggestion = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in similar_moves[:1]]
-    is_plain = not near_moves or suggestion or _names_a_move(error, near_moves, speech)
+    names_a_move = "{example}" in speech.template(error.code) and error.fields.get("example") in near_moves
+    is_plain = not near_moves or suggestion or names_a_move
     question = () if is_plain else (speech.say("did-you-mean"),)
     row = buttons.moves(session, near_moves, speech)
     return Message(
@@ -167,10 +168,6 @@ def _nearest_moves(session: Session, typed_text: str, similar_moves: Sequence[st
 def _example(session: Session, error: Refusal) -> list[str]:
     example = error.fields.get("example")
     return [example] if isinstance(example, str) and _read_legal_move(session, example) == example else []
-
-
-def _names_a_move(error: Refusal, moves: Sequence[str], speech: Speech) -> bool:
-    return "{example}" in speech.template(error.code) and error.fields.get("example") in moves
 
 
 def _read_legal_move(session: Session, text: str) -> str | None:

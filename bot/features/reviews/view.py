@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bot.core.game.session import Session, Turn
+from bot.core.game.session import Session
 from bot.core.handlers.finished_games import GameReview, judgements
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Message, Picture
@@ -72,18 +72,14 @@ def _to_key_move(label: str, number: int, session: Session) -> Button:
 
 
 def _key_line(number: int, judged: Judgement, session: Session, speech: Speech) -> str:
-    """Return the line of a key move, with its cost."""
+    """Return the line of a key move, with its cost, and how many of a team had voted for the best one."""
     player, move = names(session, speech)[judged.seat], move_in_words(judged.message, speech)
-    cost = _cost(judged, session, speech)
+    cost, tally = _cost(judged, session, speech), dict(session.turns[number].tally)
     line = speech.say("review-key", number=number + 1, player=player, move=move, cost=cost)
-    return " ".join((line, *_votes_for_best(judged, session.turns[number], speech)))
-
-
-def _votes_for_best(judged: Judgement, turn: Turn, speech: Speech) -> Iterator[str]:
-    """Yield how many of a team had voted for the best move, if they missed it."""
-    if turn.tally and judged.best_message != judged.message:
-        count, total = dict(turn.tally).get(judged.best_message, 0), sum(votes for _, votes in turn.tally)
-        yield speech.say("review-votes", count=count, total=total)
+    if tally and judged.best_message != judged.message:
+        count, total = tally.get(judged.best_message, 0), sum(tally.values())
+        line = f"{line} {speech.say('review-votes', count=count, total=total)}"
+    return line
 
 
 def _cost(judged: Judgement, session: Session, speech: Speech) -> str:

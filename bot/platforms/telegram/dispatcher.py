@@ -12,7 +12,6 @@ from telegram import (
     CallbackQuery,
     ChatMemberUpdated,
     ChosenInlineResult,
-    Document,
     InlineQuery,
     InlineQueryResult,
     InlineQueryResultArticle,
@@ -178,12 +177,10 @@ class Dispatcher:
             if text is None:
                 return (Answer(self.words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
             answers = await self.core.handle(replace(incoming, attachment=text), ticket)
-            return answers if len(album) == 1 else (*answers, self._say_which_file(incoming, message.document))
-
-    def _say_which_file(self, incoming: Incoming, document: Document) -> Answer:
-        """Return the notice that only one file of an album was read."""
-        name = without_links(document.file_name or "")
-        return Answer(self.words(incoming.person.language, "one-file-read", file=name))
+            if len(album) == 1:
+                return answers
+            name = without_links(message.document.file_name or "")
+            return (*answers, Answer(self.words(incoming.person.language, "one-file-read", file=name)))
 
     async def _handle_press(self, query: CallbackQuery, cause: str) -> None:
         """Handle a press: show its toast in time, even if answers take longer, and say where private ones went."""

@@ -136,7 +136,8 @@ class Web(Platform):
     async def _collapse_previous(self, channel: Channel, older: OlderBoard | None) -> None:
         """Collapse the previous board, before the next one is shown, so that only one can be pressed."""
         if older and older.line:
-            await self._printer.change(channel, older.message, _line_of(older))
+            heading = older.about if older.line.startswith(older.about) else ""  # which the page shows already
+            await self._printer.change(channel, older.message, Message(older.line, layout=Layout(heading)))
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()
@@ -145,11 +146,6 @@ class Web(Platform):
         port = runner.addresses[0][1]
         self._on_open(f"http://{_typed_host(self._host)}:{port}")
         await asyncio.Event().wait()
-
-
-def _line_of(older: OlderBoard) -> Message:
-    """Return the line that remains of an older board, without the title where the page already shows it."""
-    return Message(older.line, layout=Layout(older.about if older.line.startswith(older.about) else ""))
 
 
 def _typed_host(host: str) -> str:

@@ -95,17 +95,13 @@ class Talk:
         message = by_touch(message)
         over = channel.history.get(say.reply) if say.pressed and message.envelope.update else None
         if over is not None and over.author is None and over.is_for(asker):
-            await self._printer.print(channel, _replacement_of(over, message), over.audience, over.id)
+            is_empty = not (message.picture or message.buttons or message.file)
+            is_used = over.audience is not None and over.pictures and is_empty  # a hint, which the board shows now
+            await self._printer.print(channel, Message("") if is_used else message, over.audience, over.id)
         elif not message.envelope.fleeting:
             audience = asker if message.envelope.private else None
             again = channel.history.like(message, asker) if audience else ""
             await self._printer.print(channel, message, audience, again)
-
-
-def _replacement_of(over: Entry, message: Message) -> Message:
-    """Return the replacement of a message; a used hint is removed, as the board shows it."""
-    is_used = over.audience is not None and over.pictures and not (message.picture or message.buttons or message.file)
-    return Message("") if is_used else message
 
 
 def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
