@@ -55,7 +55,7 @@ def adapters(
     the operators' `pages`. All stop by the `deadline`, and their caches share the `memory`. What may be needed after a
     restart is kept as `temporary` texts.
     """
-    deadline, memory, temporary = deadline or Deadline(), memory or Memory(), temporary or TemporaryTexts()
+    deadline, memory = deadline or Deadline(), memory or Memory()
     painter, page = Painter(memory), None
     if settings.serves_page:
         page = _web(settings, painter, archive=archive, announce=announce, also=pages, memory=memory)
@@ -153,7 +153,7 @@ def _telegram(
     slots: MessageRate | None,
     mirror: Mirror,
     deadline: Deadline,
-    temporary: TemporaryTexts,
+    temporary: TemporaryTexts | None,
 ) -> Telegram:
     from bot.platforms.telegram import Telegram, Webhook
 
@@ -179,7 +179,12 @@ def _telegram(
 
 
 def _discord(
-    settings: Settings, token: str, painter: Painter, mirror: Mirror, deadline: Deadline, temporary: TemporaryTexts
+    settings: Settings,
+    token: str,
+    painter: Painter,
+    mirror: Mirror,
+    deadline: Deadline,
+    temporary: TemporaryTexts | None,
 ) -> Discord:
     from bot.platforms.discord import Discord
 

@@ -17,11 +17,12 @@ from weakref import WeakValueDictionary
 from bot.core.boards import reach
 from bot.core.boards.bot_player import has_work, reply, shows_thinking
 from bot.core.boards.context import Context
-from bot.core.boards.occasions import Spot, spot_of
+from bot.core.boards.occasions import Spot, new_entries, spot_of
 from bot.core.boards.rendering import Notes
 from bot.core.boards.showing import Placed, redraw, show
 from bot.core.boards.tidying import Tidying, give_way
 from bot.core.game.audience import reads_in, shows_line_only, wants_thread
+from bot.core.game.events import LogEntry
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
@@ -80,6 +81,13 @@ class Delivery:
         """Process several entries in the background."""
         for entry in entries:
             self.soon(entry)
+
+    async def append(self, session: Session, entry: LogEntry) -> Session | None:
+        """Append an entry to a game's log and show its boards; return None if the log has grown meanwhile."""
+        outbox_entries = new_entries(self._context, session, session.places.chats)
+        session_after = await self._context.games.append(session, entry, outbox_entries)
+        self.all_soon(outbox_entries if session_after else ())
+        return session_after
 
     def begin_work(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """Run background work of low priority, unless work of this name is still running."""

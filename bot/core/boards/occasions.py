@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -15,7 +16,7 @@ from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import DeliveryError, Platform, server_of
-from bot.core.ports.store import CALLS, Place, Shown
+from bot.core.ports.store import CALLS, OutboxEntry, Place, Shown
 from engines.game import Seat
 
 LINE, RESULT, IN_DOUBT = "line", "result", "doubt"
@@ -96,11 +97,16 @@ def is_answered(occasion: Occasion, session: Session) -> bool:
     return is_same_turn or session.stage is Stage.OVER or bool(session.undone.turns)
 
 
-def adapter_of(context: Context, chat: Chat) -> Platform:
-    """Return the adapter of a chat's platform; raise `DeliveryError`, to retry in a minute, if none runs."""
-    if (platform := context.platforms.get(chat.platform)) is None:
-        raise DeliveryError(f"no adapter for {chat.platform} runs", retry_after=MINUTE)
+def adapter_of(context: Context, whose: Chat | Person) -> Platform:
+    """Return the adapter of their platform; raise `DeliveryError`, to retry in a minute, if none runs."""
+    if (platform := context.platforms.get(whose.platform)) is None:
+        raise DeliveryError(f"no adapter for {whose.platform} runs", retry_after=MINUTE)
     return platform
+
+
+def new_entries(context: Context, session: Session, chats: Iterable[Chat]) -> tuple[OutboxEntry, ...]:
+    """Return an outbox entry for a game's board in each of these chats, without writing them."""
+    return tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in chats)
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,15 @@
 from functools import partial
 
 from bot.core.boards.context import Context
-from bot.core.boards.occasions import Spot, spot_of
+from bot.core.boards.occasions import Spot, new_entries, spot_of
 from bot.core.boards.rendering import speech_to
-from bot.core.commands.settings import MENTIONS, NAMES, TIME
+from bot.core.commands.settings import NAMES, TIME
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import losses_of, readers, reads_in, sole_reader, thread_invitees, wants_thread
 from bot.core.game.clocks import USUAL_PACE
 from bot.core.game.events import (
     ChatLost,
     ChatRegained,
-    Event,
     LogEntry,
     PlayerLeft,
     PlayerReturned,
@@ -23,7 +22,6 @@ from bot.core.game.events import (
 from bot.core.game.instants import MINUTE
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import Consent
 from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import Board, OutboxEntry, Place, Shown, of_chat
 from bot.core.queues.caches import BoundedDict
@@ -88,10 +86,9 @@ async def _append(context: Context, session: Session, event: ReachChange) -> Ent
             return ()
         changed_chats = {event.chat} if isinstance(event, ChatLost | ChatRegained) else set()
         closed_chats = session.places.closed_chats | changed_chats
-        open_chats = [chat for chat in session.places.chats if chat.key not in closed_chats]
-        entries = tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in open_chats)
-        events: tuple[Event, ...] = (event,)
-        entry = LogEntry(events, f"{event.kind}:{session.version}")
+        open_chats = (chat for chat in session.places.chats if chat.key not in closed_chats)
+        entries = new_entries(context, session, open_chats)
+        entry = LogEntry((event,), f"{event.kind}:{session.version}")
         return entries if await context.games.append(session, entry, entries) else None
 
     return await retry(session, attempt, context.games.load)
@@ -148,8 +145,7 @@ async def open_thread(spot: Spot, record: Shown) -> tuple[Session, OutboxEntry |
     unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
     await context.store.boards.resolve(unwritten, record, None)  # a retry finds the message and the entry
     platform, words = context.platforms[session.places.chat.platform], spot.words
-    is_silent = place.settings.get(MENTIONS) == Consent.NO
-    first = partial(boards.thread_greeting, session, words, () if is_silent else thread_invitees(session))
+    first = partial(boards.thread_greeting, session, words, () if spot.is_silent else thread_invitees(session))
     thread = await platform.open_thread(session.places.chat, record.message, boards.thread_name(session, words), first)
     if thread:
         await _copy_settings(context, thread, place)

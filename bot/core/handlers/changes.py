@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.core.boards.occasions import ELSEWHERE
+from bot.core.boards.occasions import ELSEWHERE, new_entries
 from bot.core.commands.playing import by_number, legal_readings
 from bot.core.commands.sentences import is_doubtful, moves_within
 from bot.core.game.audience import unreached_since
 from bot.core.game.clocks import Clocks
-from bot.core.game.events import Accepted, Event, LogEntry
+from bot.core.game.events import Accepted, LogEntry
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
@@ -21,7 +21,6 @@ from bot.core.game.session import play as play_in
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, REFUSED, Envelope, Incoming, Message
-from bot.core.ports.store import OutboxEntry
 from bot.core.repository import retry
 from bot.core.view import refusals
 from bot.core.view.answers import confirm_resigning
@@ -138,7 +137,9 @@ async def commit(
             return session
         at = _instant_of(incoming, session.clocks, services.now()) if session.clocks else services.now()
         events = await decide(session, request, sender or incoming.person, at)
-        entries = _outbox(services, session, events) if with_boards else ()
+        joined_chat = next((event.chat for event in events if isinstance(event, Accepted)), None)
+        chats = (session.places.chat, joined_chat) if joined_chat else session.places.chats
+        entries = new_entries(services, session, chats if with_boards else ())
         session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
         for entry in entries if session_after else ():
             pressed_here = incoming.replies_to if incoming.pressed else ""
@@ -158,13 +159,6 @@ def _instant_of(incoming: Incoming, clocks: Clocks, now: Instant) -> Instant:
 async def show_again(services: Services, session: Session, chat: Chat) -> None:
     """Post the board again in the place of the last one."""
     services.delivery.soon(await services.store.boards.add(chat.key, session.code, services.now(), repost=True))
-
-
-def _outbox(services: Services, session: Session, events: Sequence[Event]) -> tuple[OutboxEntry, ...]:
-    """Return an outbox entry for each chat that shows the game after these events."""
-    joined_chat = next((event.chat for event in events if isinstance(event, Accepted)), None)
-    chats = (session.places.chat, joined_chat) if joined_chat else session.places.chats
-    return tuple(services.store.boards.entry(chat.key, session.code, services.now()) for chat in chats)
 
 
 def receipt(session: Session, interaction: Interaction, text_of: Callable[[], str]) -> Answers:

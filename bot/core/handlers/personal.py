@@ -10,11 +10,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.core.boards.occasions import spot_of
-from bot.core.chats import QUIET, effective_settings
+from bot.core.chats import QUIET
 from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, Way, way_of
 from bot.core.commands.playing import Form, ReadAloud
 from bot.core.commands.read_back import text_in_all
-from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.events import Accepted, Challenged, Event, Followed, LogEntry, Planned, Unplanned, nameless_text
 from bot.core.game.instants import Instant
@@ -30,7 +29,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import SECRET, DeliveryError
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, CorruptDataError, of_chat, of_person
 from bot.core.repository import GAME_LOG, forget_person
-from bot.core.upkeep.reminding import zone_of
+from bot.core.upkeep.reminding import show_quietly, zone_of
 from bot.core.view import answers, notices, settings
 from bot.core.view.buttons import notice
 from bot.core.view.lists import with_unreadable_games
@@ -345,14 +344,10 @@ async def _announce(services: Services, session: Session, seconds: Instant, inte
     """Tell the opponent once; a board with clocks shows it too."""
     seat = session.seat_of(interaction.incoming.person)
     chat = chat_read_by(session, session.player(seat.opponent) if seat else None)
-    platform = services.platforms.get(chat.platform)
-    if seat and platform and not chat.inline:
+    if seat and not chat.inline:
         words = (await spot_of(services, session, chat)).words
-        message = notices.absence(session, seat, seconds, words)
-        chosen_values = await effective_settings(chat, services.store, services.platforms)
-        message = replace(message, mention=None) if chosen_values.get(MENTIONS) == Consent.NO else message
         with suppress(DeliveryError):
-            await platform.show(chat, message)
+            await show_quietly(services, chat, notices.absence(session, seat, seconds, words))
 
 
 def _with_absence(absences: Absences, seconds: Instant, now: Instant) -> Absences:

@@ -86,16 +86,14 @@ class Forgetting(Protocol):
         """Yield all owners of choices of a kind (`person`, `chat`, `daily` …), each at least once."""
 
 
-class TemporaryTexts:
-    """Short texts that are kept for a while, by names that begin with whose they are; this base class keeps none."""
+class TemporaryTexts(Protocol):
+    """Short texts that are kept for a while, by names that begin with whose they are."""
 
     async def write(self, name: str, text: str, seconds: float) -> None:
         """Keep a text for `seconds` seconds in place of the one with this name."""
 
     async def read(self, name: str) -> str:
         """Return the text with this name, or "" once it has expired."""
-        return ""
 
     async def claim(self, name: str, text: str, seconds: float) -> str:
         """Keep a text unless one with this name is kept; return the one that is kept."""
-        return text

@@ -51,10 +51,7 @@ class Flags:
         newest = await games.load(session.code) or session
         if not (events := fallen_flag(newest, self._context.now())):
             return newest
-        boards = self._context.store.boards
-        entries = [boards.entry(chat.key, newest.code, self._context.now()) for chat in newest.places.chats]
-        session_after = await games.append(newest, LogEntry(events, f"clock:{newest.version}"), entries)
-        self._delivery.all_soon(entries if session_after else ())
+        session_after = await self._delivery.append(newest, LogEntry(events, f"clock:{newest.version}"))
         return session_after or await games.load(newest.code) or newest
 
     async def close(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.core.boards.context import Context
-from bot.core.boards.occasions import spot_of
+from bot.core.boards.occasions import adapter_of, spot_of
 from bot.core.boards.rendering import speech_to
 from bot.core.chats import effective_settings, next_morning, quiet_until
 from bot.core.commands.personal import Way, way_of, zone_called
@@ -16,7 +16,7 @@ from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
-from bot.core.ports.platform import DeliveryError, Message, Platform
+from bot.core.ports.platform import Message
 from bot.core.ports.store import TIME_ZONE, of_person
 from bot.core.upkeep.tasks import log_failures
 from bot.core.view import notices
@@ -123,29 +123,25 @@ async def _tell(
 
 async def _show(context: Context, chat: Chat, message: Message) -> None:
     """Show a reminder in a chat; for an inline message, which has room only for its board, in private."""
-    if chat.inline:
-        platform = _platform(context, chat.platform)
-        if message.mention:
-            await platform.tell(message.mention, message)
-        return
+    if not chat.inline:
+        await show_quietly(context, chat, message)
+    elif message.mention:
+        await adapter_of(context, chat).tell(message.mention, message)
+
+
+async def show_quietly(context: Context, chat: Chat, message: Message) -> None:
+    """Show a message in a chat, without a ping where the chat has chosen none; raise `DeliveryError`."""
     chat_settings = await effective_settings(chat, context.store, context.platforms)
     message_to_show = replace(message, mention=None) if chat_settings.get(MENTIONS) == Consent.NO else message
-    await _platform(context, chat.platform).show(chat, message_to_show)
+    await adapter_of(context, chat).show(chat, message_to_show)
 
 
 async def _tell_in_private(context: Context, session: Session, person: Person, message: Message) -> None:
     """Send a reminder to the person alone, or to the game's chat if that is impossible."""
-    platform = _platform(context, person.platform)
+    platform = adapter_of(context, person)
     private_message = replace(message, mention=person, envelope=replace(message.envelope, private=True))
     if not await platform.tell(person, private_message):
         await platform.show(chat_read_by(session, person), private_message)
-
-
-def _platform(context: Context, name: str) -> Platform:
-    platform = context.platforms.get(name)
-    if platform is None:
-        raise DeliveryError(f"no platform adapter for {name} is running", retry_after=60)
-    return platform
 
 
 def _with_nonce(message: Message, nonce: str) -> Message:

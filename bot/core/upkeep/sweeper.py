@@ -178,16 +178,7 @@ async def _remind(context: Context, session: Session, reminder: Reminder, at: In
 
 async def _apply_events(context: Context, delivery: Delivery, session: Session, events: tuple[Event, ...]) -> None:
     if await context.store.leases.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
-        await _append(context, delivery, session, events)
-
-
-async def _append(context: Context, delivery: Delivery, session: Session, events: tuple[Event, ...]) -> Session | None:
-    """Append events to a game and show its boards; return None if its log has grown meanwhile."""
-    entries = [context.store.boards.entry(chat.key, session.code, context.now()) for chat in session.places.chats]
-    after = await context.games.append(session, LogEntry(events, f"clock:{session.version}"), entries)
-    for entry in entries if after else ():
-        delivery.soon(entry)
-    return after
+        await delivery.append(session, LogEntry(events, f"clock:{session.version}"))
 
 
 async def _record_pause(context: Context, delivery: Delivery, session: Session | None) -> Session | None:
@@ -195,7 +186,8 @@ async def _record_pause(context: Context, delivery: Delivery, session: Session |
     is_over = session and all(map(context.outages.is_heard, platforms_of(session)))
     if session is None or not (session.pauses.unwritten and is_over and seconds_paused(session)):
         return session
-    return await _append(context, delivery, session, ()) or await context.games.load(session.code)
+    session_after = await delivery.append(session, LogEntry((), f"clock:{session.version}"))
+    return session_after or await context.games.load(session.code)
 
 
 def _can_reach(delivery: Delivery, session: Session) -> bool:

@@ -11,7 +11,7 @@ from itertools import chain
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.boards.occasions import adapter_of
+from bot.core.boards.occasions import adapter_of, new_entries
 from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, LogEntry, Resigned
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
@@ -165,9 +165,9 @@ async def _end_game(
         end_event = Claimed(now, less_late_seat(session, now, context.outages.known_outages()))
     else:
         return session
-    boards = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.chats]
+    boards = new_entries(context, session, session.places.chats)
     newer = await context.games.append(session, LogEntry((end_event,), f"{cause_of(tournament, place)}:end"), boards)
-    board_entries += boards if newer else []
+    board_entries += boards if newer else ()
     return newer or session
 
 

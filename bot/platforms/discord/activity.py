@@ -60,7 +60,7 @@ class Activity(Embedding):
         current_client: Callable[[], discord.Client | None],
         secret: str,
         now: Callable[[], float],
-        temporary: TemporaryTexts,
+        temporary: TemporaryTexts | None = None,
     ) -> None:
         self.secret = secret
         self._temporary = temporary
@@ -133,16 +133,17 @@ class Activity(Embedding):
         return str((claims.user or {}).get("id", claims.user_id)), f"{stamp} {payload}"
 
 
-async def note_game(temporary: TemporaryTexts, channel: object, user: object, code: str) -> None:
+async def note_game(temporary: TemporaryTexts | None, channel: object, user: object, code: str) -> None:
     """Note the game under whose board a user launches the Activity, as Discord passes nothing on to it."""
-    with suppress(StoreUnavailableError):
-        await temporary.write(_note_name(channel, user), code, _OPENS_SECONDS)
+    if temporary:
+        with suppress(StoreUnavailableError):
+            await temporary.write(_note_name(channel, user), code, _OPENS_SECONDS)
 
 
-async def _find_game(temporary: TemporaryTexts, channel: object, user: object) -> str:
+async def _find_game(temporary: TemporaryTexts | None, channel: object, user: object) -> str:
     """Return the code of the game under whose board a user launched the Activity lately, or ""."""
     with suppress(StoreUnavailableError):
-        return await temporary.read(_note_name(channel, user))
+        return await temporary.read(_note_name(channel, user)) if temporary else ""
     return ""
 
 

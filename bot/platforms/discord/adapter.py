@@ -77,7 +77,7 @@ class Discord(Platform):
     client_secret: str = ""
     mirror: Mirror = mirror_nothing
     deadline: Deadline = field(default_factory=Deadline)
-    temporary: TemporaryTexts = field(default_factory=TemporaryTexts)
+    temporary: TemporaryTexts | None = None
     client: Client | None = field(default=None, init=False)
     _sent_at: deque[float] = field(default_factory=partial(deque, maxlen=_MANY), init=False)
     _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)

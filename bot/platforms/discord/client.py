@@ -89,7 +89,7 @@ class Client(discord.AutoShardedClient):
         self.downtime = Downtime(core.updates, words, now, self._part)
         self._opened = now()
         self.config_error: ValueError | None = None
-        self.temporary = TemporaryTexts()
+        self.temporary: TemporaryTexts | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._replies = Replies(self, self.poster, words)
         self._languages = BoundedDict[int, str]()

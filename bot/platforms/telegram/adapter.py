@@ -63,7 +63,7 @@ class Telegram(Platform):
     mirror: Mirror = mirror_nothing
     now: Callable[[], float] = time.time
     deadline: Deadline = field(default_factory=Deadline)
-    temporary: TemporaryTexts = field(default_factory=TemporaryTexts)
+    temporary: TemporaryTexts | None = None
 
     def __post_init__(self) -> None:
         self._flood = FloodControl(self.slots, self.rate)

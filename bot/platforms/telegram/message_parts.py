@@ -196,10 +196,10 @@ _SECONDS = 7 * 86400.0
 class Uploads:
     """The file IDs of uploaded pictures, by the board or exercise that they show.
 
-    They are kept as `temporary` texts for a week, so that a restart forgets none.
+    They are kept as `temporary` texts for a week, if there are any, so that a restart forgets none.
     """
 
-    def __init__(self, bot: Bot, temporary: TemporaryTexts) -> None:
+    def __init__(self, bot: Bot, temporary: TemporaryTexts | None) -> None:
         self._bot = bot
         self._temporary = temporary
         self._ids = BoundedDict[str, str](_MOST)
@@ -210,13 +210,14 @@ class Uploads:
         if not of or not (message.share or of.startswith("/")) or self._ids.get(of) == file_id:
             return
         self._ids[of] = file_id
-        with suppress(StoreUnavailableError):
-            await self._temporary.write(self._name(of), file_id, _SECONDS)
+        if self._temporary:
+            with suppress(StoreUnavailableError):
+                await self._temporary.write(self._name(of), file_id, _SECONDS)
 
     async def find(self, message: Message) -> str:
         """Return the file ID of a message's picture, or "" if it was not uploaded lately."""
         of = message.picture.of if message.picture else ""
-        if not of or of in self._ids:
+        if not of or of in self._ids or not self._temporary:
             return self._ids.get(of, "")
         with suppress(StoreUnavailableError):
             return await self._temporary.read(self._name(of))

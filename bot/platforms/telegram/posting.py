@@ -59,7 +59,7 @@ class Poster:
     """
 
     def __init__(
-        self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]], temporary: TemporaryTexts
+        self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]], temporary: TemporaryTexts | None
     ) -> None:
         self.bot = bot
         self.paint = paint

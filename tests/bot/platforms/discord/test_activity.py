@@ -11,7 +11,6 @@ from nacl.signing import SigningKey
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.page import Embedding, InvalidProofError, Seat
-from bot.core.ports.people import TemporaryTexts
 from bot.platforms.discord import Discord
 from bot.platforms.discord.activity import Activity
 from tests.bot.platforms.discord.conftest import Server
@@ -41,7 +40,7 @@ async def discord() -> AsyncIterator[StandIn]:
 @pytest.fixture
 async def activity(discord: StandIn, core: ScriptedCore) -> AsyncIterator[Activity]:
     async with open_adapter(discord, core) as adapter:
-        yield Activity(lambda: adapter.client, SECRET, time.time, TemporaryTexts())
+        yield Activity(lambda: adapter.client, SECRET, time.time)
 
 
 @pytest.mark.parametrize("in_hex", [False, True])
@@ -117,14 +116,14 @@ async def test_the_same_proof_has_the_same_name(activity: Activity):
 
 async def test_a_user_who_cannot_see_the_channel_is_not_inside(server: Server, simcord_env: Any):
     await simcord_env.settle()
-    activity: Embedding = Activity(lambda: simcord_env.bot, SECRET, time.time, TemporaryTexts())
+    activity: Embedding = Activity(lambda: simcord_env.bot, SECRET, time.time)
     stranger = simcord_env.create_user("eve", global_name="Eve")
     for user, is_inside in ((server.ann.id, True), (stranger.id, False)):
         assert await activity.is_inside(Seat(server.chat, Person("discord", str(user), "x"))) is is_inside
 
 
 async def test_without_a_connection_no_person_sits(activity: Activity):
-    unconnected = Activity(lambda: None, SECRET, time.time, TemporaryTexts())
+    unconnected = Activity(lambda: None, SECRET, time.time)
     assert unconnected.origins == frozenset()
     assert activity.origins == {"https://1.discordsays.com"}
     with pytest.raises(InvalidProofError):
