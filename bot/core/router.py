@@ -33,8 +33,8 @@ from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
 from bot.core.ports.page import Touching
+from bot.core.ports.people import StoredFacts
 from bot.core.ports.platform import REFUSED, Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
-from bot.core.ports.settings import StoredFacts
 from bot.core.ports.store import Store, StoreUnavailableError, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.caches import Memory

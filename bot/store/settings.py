@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from bot.core.commands.settings import LANGUAGE, legible_settings
 from bot.core.game.people import Chat
-from bot.core.ports.settings import Settings, StoredFacts
+from bot.core.ports.people import Settings, StoredFacts
 from bot.core.ports.store import choices_of, of_chat, of_reader, of_server
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key, set_field

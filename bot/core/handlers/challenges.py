@@ -66,8 +66,8 @@ async def join(services: Services, request: Join, interaction: Interaction) -> A
     try:
         session = await begin_invited_game(services, request, interaction)
     except Illegal as error:
-        known = interaction.known
-        is_unopened = interaction.incoming.chat.inline and not known.games and known.finished_game is None
+        facts = interaction.known
+        is_unopened = interaction.incoming.chat.inline and not facts.games and facts.finished_game is None
         if error.code == INVITATION_OVER and is_unopened:
             return expired_invitation(interaction.words)
         raise

@@ -21,8 +21,8 @@ from bot.core.game.people import Chat, Person, Player, Team
 from bot.core.game.requests import GameRequest, Request
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
+from bot.core.ports.people import StoredFacts
 from bot.core.ports.platform import Incoming, Message
-from bot.core.ports.settings import StoredFacts
 from bot.core.queues.caches import BoundedDict, Memory, SizedDict
 from bot.core.queues.fair_turns import HeavyWork
 from bot.core.queues.user_queue import RateLimit, Ticket

@@ -8,8 +8,7 @@ from math import inf
 from typing import Protocol
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.people import Forgetting, People, TemporaryTexts
-from bot.core.ports.settings import Settings
+from bot.core.ports.people import Forgetting, People, Settings, TemporaryTexts
 from bot.core.ports.votes import Votes
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"

@@ -78,7 +78,8 @@ def _key_line(number: int, judged: Judgement, session: Session, speech: Speech) 
     line = speech.say("review-key", number=number + 1, player=player, move=move, cost=cost)
     if tally and judged.best_message != judged.message:
         count, total = tally.get(judged.best_message, 0), sum(tally.values())
-        line = f"{line} {speech.say('review-votes', count=count, total=total)}"
+        votes = speech.say("review-votes", count=count, total=total)
+        line = f"{line} {votes}"
     return line
 
 

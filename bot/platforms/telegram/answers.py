@@ -30,12 +30,11 @@ from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import Translator
-from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
+from bot.core.ports.platform import OPEN, PRIVATE, Button, Incoming, Message
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line
 from bot.core.view.buttons import fits
 from bot.platforms.telegram.bot_api import seconds_to_wait
-from bot.platforms.telegram.gathering import Gathering
 from bot.platforms.telegram.incoming import ephemeral_id, private_chat_of
 from bot.platforms.telegram.message_parts import pages, utf16_length
 from bot.platforms.telegram.posting import Poster, Receiver
@@ -65,7 +64,7 @@ class Answers:
         self._closed_until = BoundedDict[str, float]()
         self._latest_notices = BoundedDict[tuple[str, str], str](_MOST_REMEMBERED)
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._gathering = Gathering(self._post_gathered)
+        self._gathering = Gathering(poster.post)
 
     async def close(self) -> None:
         """Post the refusals that still wait for others."""
@@ -154,12 +153,6 @@ class Answers:
         else:
             addressed_answer = replace(answer, mention=answer.mention or origin.addressee)
             await self.poster.post(chat, addressed_answer, origin.reply_to)
-
-    async def _post_gathered(self, chat: Chat, message: Message) -> None:
-        async def post() -> None:
-            await self.poster.post(chat, message)
-
-        await _retry_post(post)
 
     async def _is_late(self, origin: _Origin) -> bool:
         """Return whether only the asker saw the question and an ephemeral answer was refused or is too late."""
@@ -296,7 +289,7 @@ class _Origin:
         return self.incoming.person if self.press else None
 
 
-async def _retry_post(post: Callable[[], Awaitable[None]]) -> bool:
+async def _retry_post(post: Callable[[], Awaitable[object]]) -> bool:
     """Post once the chat accepts it and Telegram is reachable; return whether that was soon enough."""
     for pause in _RETRY_PAUSES:
         wait = pause
@@ -316,3 +309,55 @@ async def _retry_post(post: Callable[[], Awaitable[None]]) -> bool:
         await asyncio.sleep(wait)
     _log.warning("dropping an answer after %d tries", len(_RETRY_PAUSES))
     return False
+
+
+GATHERED_FOR = 10.0
+"""Seconds that a refusal waits for others in the same words; a group takes about twenty messages a minute."""
+_GOODBYE = 0.5
+
+
+@dataclass
+class _Refusal:
+    """A refusal to some people in a chat."""
+
+    chat: Chat
+    message: Message
+    people: dict[str, Person]
+
+
+class Gathering:
+    """Refusals that wait to be posted, so that one message tells several people of a group."""
+
+    def __init__(self, post: Callable[[Chat, Message], Awaitable[object]]) -> None:
+        self._post = post
+        self._waiting: dict[tuple[str, str], _Refusal] = {}
+        self._tasks = set[asyncio.Task[None]]()
+
+    def add(self, chat: Chat, message: Message, person: Person) -> None:
+        """Tell a person of a refusal soon, together with others."""
+        key = chat.key, message.text
+        if refusal := self._waiting.get(key):
+            refusal.people[person.key] = person
+            return
+        self._waiting[key] = _Refusal(chat, message, {person.key: person})
+        task = asyncio.create_task(self._post_later(key))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Post everything that waits, as far as that is possible at once."""
+        for task in self._tasks:
+            task.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE):
+                await asyncio.gather(*map(self._post_now, [*self._waiting]))
+
+    async def _post_later(self, key: tuple[str, str]) -> None:
+        await asyncio.sleep(GATHERED_FOR)
+        await self._post_now(key)
+
+    async def _post_now(self, key: tuple[str, str]) -> None:
+        refusal = self._waiting.pop(key)
+        names = ", ".join(person.name for person in refusal.people.values())
+        message = replace(refusal.message, text=f"{names}: {refusal.message.text}", envelope=OPEN)
+        await _retry_post(partial(self._post, refusal.chat, message))

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.core.game.people import Chat
-from bot.core.ports.settings import StoredFacts
+from bot.core.ports.people import StoredFacts
 from bot.core.ports.store import DEADLINES, NEVER, CorruptDataError, Listing, OutboxEntry, Shown, StoreUnavailableError
 from bot.store.connection import connect
 from bot.store.keys import log

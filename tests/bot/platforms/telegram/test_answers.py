@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, Envelope, Message, Picture
-from bot.platforms.telegram import Telegram, answers, gathering
+from bot.platforms.telegram import Telegram, answers
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
@@ -271,7 +271,7 @@ async def test_words_take_the_place_of_a_sign_where_a_group_allows_no_reactions(
 async def test_refusals_by_a_sign_are_said_in_words_once_for_several_people(
     api: BotApi, core: ScriptedCore, town: Town, friends: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "PAUSE", 0.2)
+    monkeypatch.setattr(answers, "GATHERED_FOR", 0.2)
     core.answers["/move a1-b1"] = (Message("Too late.", envelope=replace(REFUSED, sign="🤷")),)
     texts = [Human(town, name).says(friends, "/move a1-b1")["message_id"] for name in ("Bob", "Carl", "Dan")]
     answer = await friends.post()

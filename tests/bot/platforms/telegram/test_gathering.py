@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message
-from bot.platforms.telegram.gathering import Gathering
+from bot.platforms.telegram.answers import Gathering
 
 
 async def test_refusals_that_wait_are_posted_before_the_bot_stops_once_for_each_chat_and_language():
