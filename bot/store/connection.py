@@ -345,7 +345,7 @@ def _credentials(url: str) -> dict[str, Any]:
     return {"username": unquote(username) or None, "password": unquote(password) or None, "ssl": secure}
 
 
-def classify_error(error: Exception, own_reason: str = "") -> StoreUnavailableError:
+def classify_error(error: Exception, own_reason: str) -> StoreUnavailableError:
     """Return an error of the store with advice; `own_reason` is why the bundled server takes no writes."""
     cause = error.__cause__ or error.__context__
     error = cause if isinstance(cause, exceptions.AuthenticationError) else error  # redis-py reports a lost connection

@@ -326,7 +326,7 @@ class OutboxSlots:
         return self.keys.boards(field.rpartition("\n")[2])
 
 
-def schedule_command(key: str, game: str, at: float | None, instead: float | None = None) -> Command:
+def schedule_command(key: str, game: str, at: float | None, instead: float | None) -> Command:
     """Return the command that sets or clears an instant; with `instead`, only if that instant is set."""
     if instead == NEVER and at is not None:
         return ("ZADD", key, "NX", at, game)

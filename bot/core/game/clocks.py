@@ -232,7 +232,7 @@ def deadline_after(deadline: Deadline | None, event: events.Event) -> Deadline |
 
 
 def clocks_after(
-    clocks: Clocks | None, event: events.Event, terms: Mapping[str, str], turn: Seat, ends_turn: bool = True
+    clocks: Clocks | None, event: events.Event, terms: Mapping[str, str], turn: Seat, ends_turn: bool
 ) -> Clocks | None:
     """Return the clocks after an event, with `turn` to move; None for a game without clocks.
 

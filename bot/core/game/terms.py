@@ -78,7 +78,7 @@ def with_term(terms: Terms, key: str, value: str) -> Terms:
     return Terms((*((key, value) for key, value in entries if value != usual[key]), *thread))
 
 
-def agreed_terms(terms: Terms, usual: str, thread: bool = False) -> Terms:
+def agreed_terms(terms: Terms, usual: str, thread: bool) -> Terms:
     """Return the terms of a new game, with the usual pace unless one was agreed, with or without a thread."""
     time = terms.get(TIME, usual)
     thread_term = ((THREAD, str(Consent.YES)),) if thread else ()

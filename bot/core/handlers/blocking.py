@@ -141,9 +141,7 @@ async def check_can_challenge(
         raise Illegal("too-many-challenges", most=services.limits.challenges, example=example)
 
 
-async def check_can_accept(
-    services: Services, person: Person, session: Session, chat_games: Sequence[str] = ()
-) -> None:
+async def check_can_accept(services: Services, person: Person, session: Session, chat_games: Sequence[str]) -> None:
     """Raise `Illegal` if `person` may not accept a challenge; `chat_games` are those of a chat that joins it."""
     if len(chat_games) >= services.limits.chat:
         raise Illegal("too-many-games", most=services.limits.chat)

@@ -10,7 +10,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import picture
-from bot.core.view.buttons import FinishedButtons, no_buttons
+from bot.core.view.buttons import FinishedButtons
 from bot.core.view.names import (
     MOST_WORDS,
     in_words,
@@ -30,7 +30,7 @@ _PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
 _NUMBERS = 5
 
 
-def explanation(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Message:
+def explanation(session: Session, speech: Speech, more: FinishedButtons) -> Message:
     """Explain a position without naming a move: score, turn and the game's ideas; at the end, the result."""
     board_picture, seats = picture(session, speech), names(session, speech)
     if session.stage is Stage.OVER:
@@ -183,7 +183,7 @@ _REPLY = "curve"
 _MOST_BUTTONS = 9
 
 
-def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool = False) -> Message:
+def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool) -> Message:
     """List a player's planned lines with buttons to drop them; `is_overheard` warns that others could read the text."""
     plans = plans_of(session.plans, seat)
     if not plans:

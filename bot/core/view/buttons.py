@@ -164,7 +164,7 @@ def of_wish(session: Session, wish: str, speech: Speech, by_rules: Row = ()) -> 
     return rows_by_wish.get(wish, (game_button("board", session, speech), as_text))
 
 
-def after_game(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
+def after_game(session: Session, speech: Speech, more: FinishedButtons) -> tuple[Row, ...]:
     """Return buttons for a rematch, perhaps at another level, a review and the record, below the next rung."""
     level, again = level_to_try(session), f"/again {session.code}"
     another_level = (button(f"try-{level}", f"{again} {level}", speech),) if level else ()
@@ -197,7 +197,7 @@ def to_first_game(speech: Speech) -> Button:
     return button("play", FIRST_GAME, speech)
 
 
-def to_rules(game: str, speech: Speech, link: str = "") -> Button:
+def to_rules(game: str, speech: Speech, link: str) -> Button:
     """Return the rules button; in messages without private answers it opens `link`."""
     return button("rules", "" if link else f"/rules {game}", speech, link)
 

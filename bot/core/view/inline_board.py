@@ -19,7 +19,7 @@ def inline_board(
     session: Session,
     speech: Speech,
     here: Chat,
-    link: str = "",
+    link: str,
     steps: Sequence[str] = (),
     more: FinishedButtons = no_buttons,
 ) -> Message:

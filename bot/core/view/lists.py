@@ -92,8 +92,8 @@ def help_(
     person: Person,
     speech: Speech,
     more: Iterable[Button],
-    bot_name: str = "",
-    reads_moves: bool = True,
+    bot_name: str,
+    reads_moves: bool,
 ) -> Message:
     """Return what awaits the reader, if they play any of `own_games`.
 

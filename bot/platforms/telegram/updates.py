@@ -261,7 +261,7 @@ class Reception:
 
 
 async def receive_updates(
-    bot: Bot, webhook: Webhook | None, inbox: Inbox, reception: Reception, lease: Lease | None = None
+    bot: Bot, webhook: Webhook | None, inbox: Inbox, reception: Reception, lease: Lease | None
 ) -> None:
     """Receive updates until cancelled, then finish what is nearly done; the others remain at Telegram.
 

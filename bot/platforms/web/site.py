@@ -206,7 +206,7 @@ class Gallery:
         self._painting: dict[tuple[str, str], asyncio.Task[bytes]] = {}
         self._painted: SizedDict[tuple[str, str], bytes] = (memory or Memory()).cache("pictures", len)
 
-    async def file(self, picture: ServedPicture, theme: str, room: str = "") -> bytes:
+    async def file(self, picture: ServedPicture, theme: str, room: str) -> bytes:
         """Return the picture as a PNG file, or a film as a GIF; films of different rooms take turns."""
         key = (picture.id, theme)
         if file := self._painted.get(key):
