@@ -54,7 +54,7 @@ _REASONS = {
     "loses-in": "loses in {plies} [plies:move|moves] of both sides",
     "loses-to": "loses in {plies} [plies:move|moves] of both sides by the reply {move}",
     "loses-by-force": "loses by force to {move}",
-    "holds-longest": "nothing holds out longer",
+    "holds-longest": "no move holds out longer",
     "win-let-go": "{move} saves the draw",
     "draw-held": "holds the draw",
     "draws-by-repetition": "a draw: the position occurs for the third time",

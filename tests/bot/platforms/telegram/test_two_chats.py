@@ -90,7 +90,7 @@ async def test_a_person_who_blocked_the_bot_comes_by_a_link(ann: Human, bob: Hum
     post = await ann.room.post()
     answer = post if "?start=" in post.text else await ann.room.post()
     assert "https://t.me/tetradka_bot?start=" in answer.text
-    assert "(1\u00a0д)" in answer.text
+    assert "(1\u00a0день)" in answer.text
     bob.room.open = True
     bob.town.add_bot(bob.room, bob.as_json(), was="kicked")
     assert "Ann викликає вас" in (await bob.room.post()).text

@@ -194,7 +194,7 @@ async def test_what_the_page_posts_is_what_discords_own_sdk_does(house: House, v
 
 async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visitors: Visitors):
     page = await open_activity(house, visitors, lambda: sign_headers(key=SigningKey.generate()))
-    await expect(page.frame.get_by_role("alert").first).to_contain_text("opens from its chat")
+    await expect(page.frame.get_by_role("alert").first).to_contain_text("opens only from its chat")
     await expect(page.box).to_be_hidden()
 
 
