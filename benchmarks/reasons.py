@@ -1,6 +1,6 @@
 """Reasons by difference: those that two compared moves share, those refuted, and texts that teach nothing.
 
-Takes about a quarter of an hour of CPU time.
+Takes about half an hour of CPU time. `reasons:tupik` measures one game, `reasons:tupik:100` in so many positions.
 """
 
 from __future__ import annotations
@@ -60,25 +60,28 @@ def teaches(game: AnyGame, text: str, reasons: Sequence[Reason], seats: Mapping[
     return any(in_words(each, ENGLISH, seats) in text for each in instructive)
 
 
-def figures() -> Iterator[Figure]:
-    """Yield for each game the shared and the refuted reasons, and the share and length of texts that teach."""
-    for game in GAMES.values():
+def figures(name: str = "", positions: str = str(POSITIONS)) -> Iterator[Figure]:
+    """Yield for each game, or one, the shared and the refuted reasons, and the share and length of texts that teach."""
+    most = int(positions)
+    for game in (GAMES[name],) if name else GAMES.values():
         warm(game.name)
-        yield from _comparisons(game)
+        yield from _comparisons(game, most)
         for kind, tally in (
             ("hints", _hints(game)),
-            *zip(("remarks of the coach", "lines of reviews"), _judgements(game), strict=True),
+            *zip(("remarks of the coach", "lines of reviews"), _judgements(game, most), strict=True),
             ("wrong answers in lessons", _answers(game)),
         ):
-            name = f"{kind}, {game.name}, {tally.count}"
-            yield Figure(f"{name}: teach", tally.percent, LEAST_TEACHING, "%", at_least=True, details=(*tally.empty,))
-            yield Figure(f"{name}: longer than {MOST_WORDS} words", len(tally.long), 0, "texts", details=(*tally.long,))
+            title = f"{kind}, {game.name}, {tally.count}"
+            yield Figure(f"{title}: teach", tally.percent, LEAST_TEACHING, "%", at_least=True, details=(*tally.empty,))
+            yield Figure(
+                f"{title}: longer than {MOST_WORDS} words", len(tally.long), 0, "texts", details=(*tally.long,)
+            )
 
 
-def _comparisons(game: AnyGame) -> Iterator[Figure]:
+def _comparisons(game: AnyGame, positions: int) -> Iterator[Figure]:
     """Yield the reasons that a move shares with the one it is compared with, the false ones, and what lacks both."""
     overlaps, false, lacking, comparisons = list[str](), list[str](), list[str](), 0
-    for position, move in islice(_moves(game), POSITIONS):
+    for position, move in islice(_moves(game), positions):
         explanation = explain(game, position, move, LIMIT)
         false += refuted_reasons(game, position, explanation)
         if explanation.than is not None:
@@ -88,7 +91,7 @@ def _comparisons(game: AnyGame) -> Iterator[Figure]:
             overlaps += (f"{move} and {explanation.than}: {reason}" for reason in overlap)
         elif not explanation.is_proved and len([*islice(position.moves(), 2)]) > 1:
             lacking.append(f"{move} in {position}")
-    name = f"{game.name}, {POSITIONS} positions"
+    name = f"{game.name}, {positions} positions"
     yield Figure(f"{name}: compared with another move", comparisons, 0, "moves", at_least=True)
     yield Figure(
         f"{name}: compared with none, though no proof says that all are as good",
@@ -139,13 +142,13 @@ def _hints(game: AnyGame) -> _Tally:
     return tally
 
 
-def _judgements(game: AnyGame) -> tuple[_Tally, _Tally]:
+def _judgements(game: AnyGame, positions: int) -> tuple[_Tally, _Tally]:
     """Count the remarks of the coach, and the lines of reviews about moves that would be key moves.
 
     Where these are rare, look at more positions.
     """
     remarks, lines, seats = _Tally(), _Tally(), seat_names(ENGLISH)
-    for position, move in islice(_moves(game), POSITIONS):
+    for position, move in islice(_moves(game), positions):
         if remarks.count >= TEXTS and lines.count >= LINES:
             break
         explanation = explain(game, position, move, LIMIT_OF_TEXTS)
