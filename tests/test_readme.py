@@ -46,7 +46,7 @@ def test_a_page_for_players_is_there_in_every_language(pages: Mapping[str, Path]
 
 @PAGES
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_what_is_typed_is_the_same_in_every_language(pages: Mapping[str, Path], language: str):
+def test_typed_commands_are_the_same_in_every_language(pages: Mapping[str, Path], language: str):
     assert blocks(prose_of(pages[language])) == blocks(prose_of(pages["en"]))
     assert _typed_spans(prose_of(pages[language])) == _typed_spans(prose_of(pages["en"]))
 
@@ -70,7 +70,7 @@ def test_the_commands_of_the_readme_are_the_most_used(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_newcomer_needs_is_told(language: str):
+def test_the_readme_tells_a_newcomer_what_they_need(language: str):
     assert [name for name in NEEDED if f"/{name}" not in spans(prose_of(COMMANDS[language]))] == []
 
 

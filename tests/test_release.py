@@ -24,7 +24,7 @@ def test_the_locks_hold_hashes_and_no_address():
         assert text.count("==") <= text.count("--hash=sha256:")
 
 
-def test_what_builds_the_program_is_locked_apart_from_what_runs_it():
+def test_build_dependencies_are_locked_apart_from_runtime_ones():
     assert DECLARED["dependency-groups"]["build"] == DECLARED["build-system"]["requires"]
     assert "\nsetuptools==" not in (ROOT / "requirements.lock").read_text("utf-8")
 

@@ -19,7 +19,7 @@ _REFUSALS = {
     "a-middle": "a middle point, such as c.5 9.5",
     "space-before-row": "a space between column and row",
     "unknown-option": "There’s no option “{option}”. You can use: {expected}.",
-    "bad-option": "“{value}” doesn’t fit the option {option}. Possible: {expected}.",
+    "bad-option": "{option} can’t be “{value}”. It can be: {expected}.",
     "too-many-points": "{value} points don’t fit on this sheet. It has {most}.",
     "points-first": "Lines come later. First [left:one more point has|{left} more points have] to be marked.",
     "lines-now": "All points are marked, so you can’t add {part}. Draw a line.",

@@ -16,7 +16,7 @@ _REFUSALS = {
     "one-cell": "A digit goes on one cell; you named {part}.",
     "wrong-number-of-dots": "The digit {digit} throws exactly {expected_count} here: {part} does not fit.",
     "unknown-option": "There’s no option “{option}”. You can use: {expected}.",
-    "bad-option": "“{value}” doesn’t fit the option {option}. Possible: {expected}.",
+    "bad-option": "{option} can’t be “{value}”. It can be: {expected}.",
     "shape-sign": "“{part}” doesn’t fit. A shape is rows of # and full stops with / between them, such as {example}.",
     "shape-uneven": (
         "The rows of a shape must be equally long. “{part}” has {count} [count:character|characters], the first row "

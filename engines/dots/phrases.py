@@ -12,7 +12,7 @@ _REFUSALS = {
     "dot-alone": "The dot {part} is alone, but a side needs two dots.",
     "dash-between-sides": "“{part}” can be read in several ways. Put a space between two sides.",
     "unknown-option": "There’s no option “{option}”. You can use: {expected}.",
-    "bad-option": "“{value}” doesn’t fit the option {option}. Possible: {expected}.",
+    "bad-option": "{option} can’t be “{value}”. It can be: {expected}.",
     "side-drawn": "The side {part} is already drawn.",
     "off-board": "There’s no side {part} on this board.",
     "turn-passed": "Your turn ends before {part}.",

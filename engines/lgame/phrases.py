@@ -20,7 +20,7 @@ _REFUSALS = {
     "neutral-goal-taken": "{part}: {square} is taken. Try {example}.",
     "game-over": "The game is over.",
     "unknown-option": "There’s no option “{option}”. You can use: {expected}.",
-    "bad-option": "“{value}” doesn’t fit the option {option}. Possible: {expected}.",
+    "bad-option": "{option} can’t be “{value}”. It can be: {expected}.",
     "target-without-scoring": "A target ({value}) works only with scoring. Leave it out, or add scoring.",
     "unsolved": "Not proved in {seconds} s.",
 }

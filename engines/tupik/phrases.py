@@ -21,7 +21,7 @@ _REFUSALS = {
     "pass-while-placing": "You can’t pass while cars are put down. Name an empty city, such as {example}.",
     "game-over": "The game is over.",
     "unknown-option": "There’s no option “{option}”. You can use: {expected}.",
-    "bad-option": "“{value}” doesn’t fit the option {option}. Possible: {expected}.",
+    "bad-option": "{option} can’t be “{value}”. It can be: {expected}.",
     "map-and-cities": "Give either a map or a number of cities ({value}), not both.",
     "unsolved": "Not proved in {seconds} s.",
 }

@@ -168,7 +168,7 @@ async def test_of_a_film_and_a_whole_evening_on_the_page_no_key_tells(
     assert await keys_that_hold(empty_valkey, NAME, theirs) == []
 
 
-async def test_a_copy_of_personal_data_holds_what_was_said_on_the_page(client: ClientSession, page: House):
+async def test_a_copy_of_personal_data_contains_messages_on_the_page(client: ClientSession, page: House):
     zaphodia, _ = await played_on_the_page(client, page)
     await zaphodia.say("/mydata")
     stored_data = json.loads(zaphodia.last["file"]["text"])
@@ -178,7 +178,7 @@ async def test_a_copy_of_personal_data_holds_what_was_said_on_the_page(client: C
     assert not any("have fun" in text for _, _, text in line)
 
 
-async def test_what_others_read_on_the_page_keeps_its_place_without_the_name(client: ClientSession, page: House):
+async def test_messages_of_a_forgotten_person_keep_their_place_without_the_name(client: ClientSession, page: House):
     zaphodia, bob = await played_on_the_page(client, page)
     await zaphodia.send("/forgetme yes")
     await bob.until(lambda: bob.count == 1)
@@ -225,7 +225,7 @@ async def test_no_key_names_a_forgotten_person_on_telegram(town: Town, telegram:
     assert await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id)) == []
 
 
-async def test_who_is_forgotten_before_their_board_could_be_shown_is_in_no_invitation_and_no_outbox(
+async def test_a_person_forgotten_before_a_board_is_shown_is_in_no_invitation_and_no_outbox(
     town: Town, telegram: Router, valkey: str
 ):
     zaphodia, bob = Human(town, NAME, "zaphodia_b"), Human(town, "Bob", "bob_b")

@@ -20,7 +20,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("language", "name"), CASES)
-async def test_what_is_typed_gets_the_move_or_the_help(language: str, name: str, store: Store):
+async def test_careless_texts_get_the_move_or_the_help(language: str, name: str, store: Store):
     """The suite tries one list of each language, the long run the others."""
     all_answers = await answers(store, language, name)
     assert [each for each in all_answers if each.is_wrong_move] == []

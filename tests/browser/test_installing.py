@@ -126,7 +126,7 @@ def test_homebrew_needs_no_rights(machine: Machine):
 
 
 @pytest.mark.parametrize("name", ADMINISTRATORS)
-def test_where_a_password_would_be_asked_for_playwright_downloads_one(machine: Machine, name: str):
+def test_playwright_downloads_a_browser_if_a_password_would_be_needed(machine: Machine, name: str):
     machine.has_installer(name)
     machine.has("sudo", "exit 1")
     machine.has_installer("playwright", of="own")
@@ -135,12 +135,12 @@ def test_where_a_password_would_be_asked_for_playwright_downloads_one(machine: M
     assert machine.said == commands_with("Playwright", browser)
 
 
-def test_where_there_is_no_package_manager_playwright_downloads_one(machine: Machine):
+def test_playwright_downloads_a_browser_without_a_package_manager(machine: Machine):
     machine.has_installer("playwright", of="own")
     assert machine.ensure() == str(machine.own)
 
 
-def test_where_the_package_manager_fails_it_is_said_why_and_playwright_downloads_one(administrator: Machine):
+def test_playwright_downloads_a_browser_and_says_why_if_the_package_manager_fails(administrator: Machine):
     administrator.has("apt-get", 'echo "E: no such package"; echo "    at line 7"; exit 100')
     administrator.has_installer("playwright", of="own")
     browser = administrator.ensure()
@@ -158,7 +158,7 @@ def test_where_the_package_manager_fails_it_is_said_why_and_playwright_downloads
         ("", "playwright install chromium --with-deps"),
     ],
 )
-def test_where_all_fails_it_is_said_in_one_line_what_to_type(machine: Machine, name: str, text: str):
+def test_one_line_says_what_to_type_if_all_fails(machine: Machine, name: str, text: str):
     for program in filter(None, ("playwright", name)):
         machine.has(program, "exit 1")
     with pytest.raises(Missing) as missing:

@@ -29,7 +29,7 @@ def test_a_few_different_legal_moves_are_offered_at_every_moment(game):
 
 
 @for_every_game
-def test_what_a_move_gains_and_risks_is_told_in_words(game):
+def test_gains_and_risks_of_a_move_are_given_in_words(game):
     for position in _middle(game, 6)[1::5]:
         for each in game.candidates(position, LIMIT):
             assert each.gain or each.risk

@@ -66,10 +66,10 @@ def test_a_game_has_its_name_its_rules_and_its_words_in_every_language(game):
         assert wanted <= _keys(catalogue), catalogue.name
 
 
-def test_what_the_engines_may_say_is_written_in_english():
+def test_every_code_of_the_engines_has_an_english_text():
     assert all(template.strip() for template in PHRASES.values())
 
 
-def test_a_code_is_said_in_the_same_words_in_every_game():
+def test_a_code_has_the_same_text_in_every_game():
     words = {code: {game.text.phrases.get(code) for game in GAMES.values()} - {None} for code in PHRASES}
     assert {code: text for code, text in words.items() if len(text) > 1} == {}

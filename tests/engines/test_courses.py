@@ -21,7 +21,7 @@ def test_a_course_is_six_to_ten_steps_long_with_the_game_at_its_end(game):
 
 
 @pytest.mark.parametrize(("game", "step"), _STEPS, ids=lambda it: it.name)
-def test_what_a_step_asks_has_a_right_answer_among_legal_moves(game, step):
+def test_every_step_has_a_right_answer_among_the_legal_moves(game, step):
     position = _shown_position(game, step.example.settings, step.example.messages)
     for text in step.choices:
         advance(position, position.read(text))

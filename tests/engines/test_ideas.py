@@ -17,7 +17,7 @@ WITH_IDEAS = [game for game in GAMES.values() if game.ideas]
 @pytest.mark.sample(one_in=2)
 @pytest.mark.parametrize("game", WITH_IDEAS, ids=lambda game: game.name)
 @pytest.mark.parametrize("variant", range(3))
-def test_a_few_ideas_are_said_at_every_moment_of_a_game(game, variant):
+def test_every_position_of_a_game_has_a_few_ideas(game, variant):
     assert game.ideas is not None
     chance = Random(variant)
     chosen = {"variant": game.offer.variants[variant % len(game.offer.variants)]} if game.offer.variants else {}

@@ -206,7 +206,7 @@ def test_brackets_inside_strings_do_not_count_as_depth(depth):
         ("dots_and_boxes(num_rows=2,num_cols=2)", "import-without-moves"),
     ],
 )
-def test_what_is_no_game_is_refused_by_what_is_wrong(text, code):
+def test_a_text_that_is_not_a_game_is_refused_with_its_fault(text, code):
     with pytest.raises(Unreadable) as error_info:
         read(text)
     assert error_info.value.code == code

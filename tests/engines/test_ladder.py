@@ -54,7 +54,7 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
     ],
 )
 @few_games
-def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number, games):
+def test_a_player_who_knows_a_rung_s_idea_beats_its_opponent(game, number, games):
     ladder = LADDERS[game]
     rung = ladder[number - 1]
     wins = [winner(game, rung, learned_ideas(ladder, number), seed) for seed in range(games)]
@@ -63,7 +63,7 @@ def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number, games):
 
 @pytest.mark.parametrize("game", ["dots", "lgame", "tupik"])
 @few_games
-def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game, games):
+def test_a_player_who_lacks_a_rung_s_idea_loses_to_its_opponent(game, games):
     ladder = LADDERS[game]
     rung = ladder[1]
     wins = [winner(game, rung, learned_ideas(ladder, 1), seed) for seed in range(games)]
@@ -79,7 +79,7 @@ def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game, games):
     ],
 )
 @few_games
-def test_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number, games):
+def test_a_player_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number, games):
     ladder = LADDERS[game]
     wins = [winner(game, ladder[number - 1], learned_ideas(ladder, number - 1), seed) for seed in range(games)]
     assert wins.count(ladder[number - 1].seat) <= 0.25 * games
@@ -159,7 +159,7 @@ def test_an_idea_is_used_where_those_below_it_allow_another_move():
     assert not uses_idea(ladder, 0, position, position.read("c3-d3"))
 
 
-def test_what_those_below_would_have_played_as_well_uses_nothing_new():
+def test_a_move_that_lower_rungs_would_play_too_uses_no_new_idea():
     position = GAMES["lgame"].start({}, 0)
     position = reduce(lambda now, text: now.play(now.read(text)), ["c2-c4-d4 a4-a2", "b3-b1-a1 a2-b4"], position)
     block = position.read("c1-c3-d3 d1-a3")

@@ -131,7 +131,7 @@ def test_positions_survive_pickling_and_serve_as_keys(game, settings, choices):
 @for_every_start
 @few
 @given(choices=CHOICES)
-def test_the_text_board_and_the_owners_are_told_at_any_time(game, settings, choices):
+def test_the_text_board_and_the_owners_are_available_at_any_time(game, settings, choices):
     for position in walk(game, settings, choices):
         assert game.text.board(position).strip()
         assert {owner for _, owner in position.owners()} <= {"first", "second", "free", "released"}

@@ -30,7 +30,7 @@ def test_until_its_search_is_loaded_the_strong_level_guesses_and_nothing_is_solv
     assert refusal.value.code == "unsolved"
 
 
-def test_what_is_not_solved_in_time_names_the_time_that_was_given():
+def test_an_unsolved_answer_names_the_given_time():
     with pytest.raises(Refusal) as refusal:
         GAMES["dots"].solve(GAMES["dots"].start({}, 0), SHORT)
     assert refusal.value.phrase == Phrase("unsolved", seconds=SHORT.seconds)

@@ -53,7 +53,7 @@ def test_a_record_replays_to_its_end():
 @for_every_start
 @settings(max_examples=examples(5))
 @given(choices=st.lists(st.integers(0, 9999), max_size=30))
-def test_what_is_written_is_read_and_replayed_the_same(game, settings, choices):
+def test_a_written_record_is_read_and_replayed_the_same(game, settings, choices):
     positions = walk(game, settings, choices)
     messages = tuple(
         next(str(move) for move in before.moves() if advance(before, move)[0] == after)
@@ -84,7 +84,7 @@ def test_no_name_can_break_a_record(name):
         ("game: dots\n\n1. a1-a2\n2. what", "not-a-side", 4),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_line(text, code, line):
+def test_an_unreadable_record_is_refused_with_its_line(text, code, line):
     with pytest.raises(Unreadable) as error_info:
         record.replay(record.read(text))
     assert (error_info.value.code, error_info.value.fields["line"]) == (code, line)

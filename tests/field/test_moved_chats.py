@@ -44,7 +44,7 @@ async def test_a_tournament_goes_on_in_a_group_that_has_moved(store: Store):
     assert "You’ll lose your game" in question.text
 
 
-async def test_what_is_chosen_after_a_move_is_not_set_back_when_the_move_is_told_again(store: Store):
+async def test_a_choice_made_after_a_migration_survives_a_second_report_of_it(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/settings time=1d", OLD)
     await stage.router.migrate(OLD, NEW)

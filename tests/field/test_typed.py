@@ -60,7 +60,7 @@ def test_an_offset_is_a_time_zone_of_the_right_sign_and_the_machines_own_is_none
     assert zone_called(text) == zone
 
 
-async def test_a_zone_whose_name_has_the_opposite_sign_is_told_as_people_write_it(stage: Stage):
+async def test_a_zone_with_the_opposite_sign_in_its_name_is_written_as_people_write_it(stage: Stage):
     (answer,) = await stage.type("ann", "/timezone Etc/GMT-3", private_chat("ann"))
     assert "UTC+3" in answer.text
 

@@ -22,7 +22,7 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True)
 class Beat:
-    """A heartbeat: a process is connected to a platform at an instant, in doubt perhaps not since `since`."""
+    """The contact of a process with a platform at an instant, perhaps lost from `since` until then."""
 
     platform: str
     at: Instant

@@ -116,7 +116,7 @@ async def find_post(store: Store, place: str) -> Post | None:
 
 @dataclass(frozen=True)
 class Poster:
-    """A poster, editor and closer of posts, in a round in which these `seeks` are open."""
+    """One round of posting, editing and closing posts while these `seeks` are open."""
 
     context: Context
     delivery: Delivery

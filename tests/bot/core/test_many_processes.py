@@ -77,7 +77,7 @@ async def test_a_process_without_the_adapter_leaves_boards_to_one_that_has_it(st
     assert len(third.adapter.shown) == 1
 
 
-async def test_an_expired_challenge_is_told_once(stores: tuple[RedisStore, RedisStore]):
+async def test_an_expired_challenge_is_announced_once(stores: tuple[RedisStore, RedisStore]):
     first, second = (Stage(store) for store in stores)
     await first.type("ann", "/challenge dots 3x3")
     first.adapter.shown.clear()
@@ -167,7 +167,7 @@ async def test_only_the_board_of_a_process_that_died_is_called_uncertain(
     await reader.router.close()
 
 
-async def test_a_chat_is_told_of_the_daily_once(stores: tuple[RedisStore, RedisStore]):
+async def test_the_daily_is_announced_to_a_chat_once(stores: tuple[RedisStore, RedisStore]):
     first = Stage(stores[0])
     second = Stage(stores[1], adapter=first.adapter)
     await first.type("ann", "/settings daily=18:00")
@@ -179,7 +179,7 @@ async def test_a_chat_is_told_of_the_daily_once(stores: tuple[RedisStore, RedisS
 
 
 @pytest.mark.parametrize(("dies", "post"), [("explain", 1), ("show", 0)])
-async def test_the_daily_of_a_killed_process_is_told_by_another_at_most_once(
+async def test_the_daily_of_a_killed_process_is_announced_by_another_at_most_once(
     stores: tuple[RedisStore, RedisStore], empty_valkey: str, monkeypatch: pytest.MonkeyPatch, dies: str, post: int
 ):
     """Before the message was sent another tells it; in the middle of that nobody knows whether it was."""

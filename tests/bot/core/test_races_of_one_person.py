@@ -75,7 +75,7 @@ async def stage_with_traces(store: Store) -> tuple[Stage, str]:
 
 
 @pytest.mark.sample(one_in=2)
-async def test_what_is_chosen_while_its_person_is_forgotten_is_not_kept(
+async def test_a_choice_made_while_its_person_is_forgotten_is_not_stored(
     store: Store, move_away: Callable[[], None], valkey: str
 ):
     stage, code = await stage_with_traces(store)

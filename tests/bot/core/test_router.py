@@ -231,7 +231,7 @@ async def test_completions_are_legal_moves_codes_and_options(store: Store):
     assert await values("challenge", "options", "size=4x4 pie=3", "/challenge dots") == ["size=4x4 pie=3"]
 
 
-async def test_a_store_that_does_not_answer_is_said_so(store: Store, monkeypatch: pytest.MonkeyPatch):
+async def test_a_store_that_does_not_answer_is_reported(store: Store, monkeypatch: pytest.MonkeyPatch):
     stage = Stage(store)
 
     async def gone(*_: object) -> list[str]:
@@ -287,7 +287,7 @@ async def test_a_log_that_cannot_be_read_spoils_no_other_game(store: Store, entr
     assert "a1-a2" in stage.board.text
 
 
-async def test_what_is_delivered_twice_happens_once_and_is_answered_the_same(store: Store):
+async def test_a_text_delivered_twice_acts_once_and_gets_the_same_answer(store: Store):
     stage = Stage(store)
     texts = (("ann", "/challenge @bob dots 3x3"), ("bob", "/accept"), ("ann", "/move a1-a2"), ("bob", "/draw"))
     for number, (who, text) in enumerate(texts):
@@ -308,7 +308,7 @@ async def test_a_hint_that_is_asked_for_twice_by_one_message_counts_once(store: 
     assert len(await log_entries(store, code)) == 3
 
 
-async def test_two_bots_that_are_told_of_one_challenge_begin_one_game(store: Store):
+async def test_two_bots_that_receive_one_challenge_begin_one_game(store: Store):
     stages = [Stage(store, seed=seed) for seed in (1, 2)]
     request = incoming("ann", "/challenge bot easy dots 3x3", cause="stage:1")
     await asyncio.gather(*(stage.router.handle(request) for stage in stages))
@@ -372,7 +372,7 @@ async def test_a_text_takes_few_round_trips_to_the_store(
     ("text", "came"),
     [("/move z9", "refused"), ("/moove a1-a2", "refused"), ("/resign", "answered"), ("/move a1-a2", "answered")],
 )
-async def test_what_a_text_came_to_is_counted(store: Store, text: str, came: str):
+async def test_the_outcome_of_a_text_is_counted(store: Store, text: str, came: str):
     counter = Counting()
     stage = Stage(store)
     await begin_game(stage)

@@ -128,7 +128,7 @@ ALL = sorted({*chain.from_iterable(map(lines_of, COMMANDS.commands)), *BESIDES, 
 
 @pytest.mark.sample(one_in=8)
 @pytest.mark.parametrize("lines", ALL)
-async def test_what_is_delivered_twice_is_answered_the_same_and_done_once(
+async def test_an_update_delivered_twice_gets_the_same_answer_and_acts_once(
     scene: Scene, store: Store, valkey: str, lines: str
 ):
     stage, text = await scene.begin(store, lines)
@@ -165,7 +165,7 @@ def killer(monkeypatch: pytest.MonkeyPatch) -> Sequence[int]:
 
 @pytest.mark.parametrize("stride", [16, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("lines", [lines for lines in SPECIAL if lines not in BY_CHANCE])
-async def test_what_is_delivered_again_after_a_kill_at_any_step_is_answered_as_without(
+async def test_an_update_delivered_again_after_a_kill_at_any_step_gets_the_usual_answer(
     scene: Scene, store: Store, valkey: str, killer: list[int], lines: str, stride: int
 ):
     """The suite tries every sixteenth step, the first of which depends on the line; the long run every step."""

@@ -52,7 +52,7 @@ async def test_a_group_may_ask_for_what_needs_no_seat(stage: Stage, text: str):
 
 
 @pytest.mark.parametrize("text", [*SEATS, "/accept", "/help", "/settings"])
-async def test_a_channel_or_bot_is_told_once_in_each_chat_that_only_people_play(stage: Stage, text: str):
+async def test_a_channel_or_bot_reads_once_in_each_chat_that_only_people_play(stage: Stage, text: str):
     [answer] = await stage.type("news", text, GROUP, sender=AUTOMATIC)
     assert not answer.envelope.private
     assert await stage.type("news", text, GROUP, sender=AUTOMATIC) == ()

@@ -55,7 +55,7 @@ async def test_a_closed_ballot_never_changes(store: Store):
     assert (late_vote.outcome, late_vote.votes, votes) == (Casting.LATE, ballot.votes, ballot.votes)
 
 
-async def test_of_votes_that_race_with_the_end_each_is_counted_or_told_that_it_is_late(store: Store):
+async def test_each_vote_that_races_with_the_end_is_counted_or_refused_as_late(store: Store):
     casts = [cast(store, f"person{number}", "a1-b1") for number in range(30)]
     *ballots, closed_ballot = await asyncio.gather(*casts, store.votes.close(GAME, BALLOT))
     voters = {f"person{number}" for number, each in enumerate(ballots) if each.outcome is Casting.COUNTED}

@@ -5,5 +5,5 @@ from __future__ import annotations
 from bot.texts.__main__ import faults
 
 
-def test_nothing_that_is_said_lacks_words():
+def test_no_text_is_missing_or_unused():
     assert list(faults()) == []

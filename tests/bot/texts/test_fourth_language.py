@@ -33,7 +33,7 @@ def test_a_new_language_has_no_faults(tmp_path):
     check_complete(answers["pl"], "pl", "20112221222121", ["pl"])
 
 
-def test_a_new_language_is_complete_everywhere_and_what_another_one_lacks_is_named_and_said_in_english(tmp_path):
+def test_a_new_language_is_complete_and_texts_that_another_lacks_are_named_and_shown_in_english(tmp_path):
     copy = with_languages(tmp_path, ar=ARABIC, pl=POLISH)
     text = copy.catalogue("pl").read_text(encoding="utf-8")
     for before, after in (

@@ -84,7 +84,7 @@ def test_the_glossary_has_forty_terms_in_every_language():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_term_is_said(language: str):
+def test_every_term_is_used(language: str):
     line = "\n".join(text for _, text in _texts(language)).casefold()
     for row in _rows():
         term = re.sub(r" \(.*\)", "", row[_LANGUAGES[language]])

@@ -38,7 +38,7 @@ def phrases_to_do(game: str) -> set[Phrase]:
 @pytest.mark.sample(one_in=7)
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("game", DRAWINGS)
-def test_what_is_to_be_done_is_11_pixels_high_on_a_phone_360_wide(game: str, language: str):
+def test_the_note_in_a_picture_is_11_pixels_high_on_a_phone_360_wide(game: str, language: str):
     first, second = NAMES[language]
     for due_items in phrases_to_do(game):
         fields = {key: {"first": first, "second": second}.get(str(value), value) for key, value in due_items.fields}

@@ -93,7 +93,7 @@ def test_undo_takes_back_the_last_message():
     assert last("new dots", "undo").startswith("? nothing-to-undo: ")
 
 
-def test_whose_turn_it_is():
+def test_turn_answers_with_the_seat():
     assert talk("new dots size=2x2", "turn", "play a1-a2", "turn")[1::2] == ["= first", "= second"]
 
 
@@ -194,7 +194,7 @@ def test_it_names_the_winner(lines: tuple[str, ...], wins: str):
     assert last(*lines, "win 60") == f"= winner {wins}"
 
 
-def test_who_wins_is_whom_the_value_says():
+def test_win_agrees_with_the_value():
     start = "new tupik cities=4 seed=1"
     value, turn, wins = (last(start, question) for question in ("solve 60", "turn", "win 60"))
     assert value.splitlines()[0] == "= value 1"

@@ -26,8 +26,8 @@ def test_the_command_reports_progress_and_writes_a_file_that_proves_the_margin(t
     [
         (("lgame", "size=2x2", "x"), "“lgame” is not a game"),
         (("dots", "size=2x2"), "dots size=3x3 FILE"),
-        (("dots", "size=5x5", "x"), "“5x5” doesn’t fit the option size"),
-        (("dots", "pie=2", "x"), "doesn’t fit the option size"),
+        (("dots", "size=5x5", "x"), "size can’t be “5x5”"),
+        (("dots", "pie=2", "x"), "size can’t be"),
         (("dots", "size=1x1", "/nowhere/at/all"), "/nowhere/at/all"),
         (("dots", "size=4x4", "/"), "Is a directory: '/'"),
         (("dots", "size=1x1", "x", "size=2x2"), "“size=2x2” is not valid here"),

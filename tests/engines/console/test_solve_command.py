@@ -26,9 +26,9 @@ def test_the_command_prints_the_value_and_writes_a_file(tmp_path: Path):
     [
         (("lgame", "x", "size=2x2"), "“lgame” is not a game"),
         (("dots",), "dots FILE size=4x5"),
-        (("dots", "x"), "doesn’t fit the option size"),
-        (("dots", "x", "size=2x2", "table=63"), "“63” doesn’t fit the option table"),
-        (("dots", "x", "size=2x2", "pie=2"), "doesn’t fit the option pie"),
+        (("dots", "x"), "size can’t be"),
+        (("dots", "x", "size=2x2", "table=63"), "table can’t be “63”"),
+        (("dots", "x", "size=2x2", "pie=2"), "pie can’t be"),
         (("dots", "x", "size=9x9"), "too large"),
         (("dots", "/nowhere/at/all", "size=1x1"), "/nowhere/at/all"),
     ],

@@ -28,7 +28,7 @@ def test_the_gap_is_widened_as_far_as_can_be_unless_a_drive_wins(count, seed, pl
         assert gap(position, move) == max(gap(position, each) for each in position.moves())
 
 
-def test_equal_gaps_are_told_apart_by_ones_own_distances_then_by_the_seed_alone():
+def test_equal_gaps_are_ordered_by_the_mover_s_own_distances_and_then_by_the_seed():
     position = start("1>2,3 2>4 3>4 4>5,6 5>6")
     assert {str(classic(position, Limit(seed=seed)).move) for seed in range(20)} == {"1"}
     fork = start("1>2,3 2>4 3>4")

@@ -77,7 +77,7 @@ def test_a_good_map_is_even_long_enough_and_matters(rating, good):
         (Rating(-1, 9, 0.3, True), "map-second-wins percent=30"),
     ],
 )
-def test_the_rating_is_said_in_words(rating, phrase):
+def test_the_rating_is_given_in_words(rating, phrase):
     assert str(remark_on(rating)) == phrase
 
 

@@ -21,7 +21,7 @@ def test_a_built_in_map_is_called_by_its_name(text):
     assert GAME.start({"map": text}, 0).settings == {"map": "fox-hill"}
 
 
-def test_a_made_map_is_told_as_its_text():
+def test_a_generated_map_is_given_as_its_text():
     position = GAME.start({"cities": "9"}, 3)
     assert len(position.roads) == 9
     assert GAME.start(position.settings, 0) == position

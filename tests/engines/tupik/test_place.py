@@ -109,10 +109,10 @@ def check_positions(count: int, seed: int = 5) -> Counter[str]:
     return counts
 
 
-def test_what_is_said_of_a_city_is_so():
+def test_the_description_of_a_city_is_true():
     assert check_positions(60).keys() == SAID.keys()
 
 
 @pytest.mark.long
-def test_what_is_said_of_a_city_is_so_in_thousands_of_positions(large_seed: int):
+def test_the_description_of_a_city_is_true_in_thousands_of_positions(large_seed: int):
     assert check_positions(5_000, large_seed).keys() == SAID.keys()

@@ -44,7 +44,7 @@ def test_the_best_placing_is_worth_what_the_slow_solver_says(count: int, seed: i
 
 @pytest.mark.parametrize("text", [RING, TWO_WAY])
 @pytest.mark.parametrize("seed", range(6))
-def test_where_positions_have_occurred_twice_it_is_as_true(text: str, seed: int):
+def test_values_are_exact_although_positions_have_occurred_twice(text: str, seed: int):
     chance, position = Random(seed), start(text)
     while not position.twice:
         after, _ = advance(position, chance.choice(list(position.moves())))
@@ -94,7 +94,7 @@ def test_the_share_of_placings_that_first_wins_is_counted_rightly(seed: int):
     assert rate_map(roads).share == round(sum(lost) / len(lost), 4)
 
 
-def test_where_positions_recur_nothing_is_looked_through_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
+def test_recurring_positions_are_not_searched_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
     position = Position(start(TWO_WAY).roads, 0b0000011, 0b0001100, Seat.FIRST)
     neighbours = frozenset(
         each.key for each in arrangements(position.roads) if nearest(position.roads, each.second) == 1

@@ -42,7 +42,7 @@ async def test_it_is_kept_for_the_person_and_every_later_game(store: Store):
     assert "Ann’s L on c2 c3 b4 c4." in stage.board.text
 
 
-async def test_whose_turn_it_is_is_said_once(store: Store):
+async def test_the_player_on_turn_is_named_once(store: Store):
     stage = Stage(store)
     await type_text(stage, "/board always text")
     await type_text(stage, "/challenge bot easy dots 2x2 pie=0")
@@ -57,7 +57,7 @@ async def test_it_can_be_typed_in_every_language(store: Store, language: str):
     assert stage.board.picture is None
 
 
-async def test_a_group_keeps_its_picture_and_the_person_is_told_in_private(store: Store):
+async def test_a_group_keeps_its_picture_and_the_person_is_answered_in_private(store: Store):
     stage, group = Stage(store), Chat("stage", "7")
     await type_text(stage, "/board always text")
     await stage.type("ann", "/challenge @bob dots 2x2 pie=0", group)
@@ -76,7 +76,7 @@ async def test_ideas_come_in_words_too(store: Store):
     assert menu.picture is None
 
 
-async def test_a_run_is_told_in_one_sentence(store: Store):
+async def test_a_run_is_described_in_one_sentence(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
     await stage.press("bob", "Accept")

@@ -147,7 +147,7 @@ async def test_an_unsent_line_is_sent_again(stage: Stage):
     assert [text.startswith(CUT_OFF) for text in texts(stage)[-2:]] == [False, True]
 
 
-async def test_where_nonces_are_known_the_board_itself_is_sent_again(stage: Stage):
+async def test_with_nonces_the_board_itself_is_sent_again(stage: Stage):
     adapter_of(stage).repeats = False
     adapter_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/move a1-a2")

@@ -46,7 +46,7 @@ async def type_texts(stage: Stage, who: str, text: str, chat: Chat) -> list[str]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_player_is_told_that_the_opponent_has_blocked_the_bot(store: Store, language: str):
+async def test_a_player_learns_that_the_opponent_has_blocked_the_bot(store: Store, language: str):
     stage, adapter = await begin_private_game(store, ann=f"ann.{language}")
     adapter.shut.add(BOB.key)
     await type_texts(stage, "ann", "a1-a2", ANN)
@@ -133,7 +133,7 @@ async def in_topic(store: Store) -> tuple[Stage, Shut, str]:
     return stage, adapter, code
 
 
-async def test_players_in_a_closed_topic_are_told_once_in_the_general_one(store: Store):
+async def test_players_in_a_closed_topic_are_notified_once_in_the_general_one(store: Store):
     _, adapter, code = await in_topic(store)
     [answer] = [message for _, chat, message in adapter.shown if chat == GENERAL]
     assert code in answer.text
@@ -144,7 +144,7 @@ def _known_person(who: str) -> Person:
     return Person("stage", who, who.capitalize(), who, "en")
 
 
-async def test_players_whose_group_is_lost_are_told_in_private_and_go_on_there(store: Store):
+async def test_players_of_a_lost_group_are_notified_in_private_and_go_on_there(store: Store):
     stage, adapter, code = await in_topic(store)
     adapter.shut.add(GENERAL.key)
     adapter.has_general = False
@@ -172,7 +172,7 @@ class Flooded(Shut):
 @pytest.mark.parametrize("has_general", [True, False], ids=["in-general", "in-private"])
 @pytest.mark.parametrize("restarts", [False, True], ids=["goes-on", "restarts"])
 @pytest.mark.parametrize("is_event", [False, True], ids=["at-a-board", "at-an-event"])
-async def test_players_are_told_of_a_lost_chat_once_it_can_be_said(
+async def test_players_are_notified_of_a_lost_chat_once_a_message_can_reach_them(
     store: Store, has_general: bool, restarts: bool, is_event: bool
 ):
     adapter = Flooded(has_general=has_general)

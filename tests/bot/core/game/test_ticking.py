@@ -74,7 +74,7 @@ def test_a_turn_of_several_moves_brings_one_increment():
     assert remaining(session) == pytest.approx((180 - 1 + 2 - 3 - 4 + 2, 180 - 1 + 2))
 
 
-def test_what_was_spent_is_not_given_back_by_an_undo():
+def test_an_undo_does_not_give_time_back():
     session = play_moves(game_under_way(), (30.0, "c1-d1", 0.0))
     after = evolve(session, TakenBack(session.since + 20, Seat.FIRST))
     assert after.position.turn is Seat.FIRST

@@ -30,11 +30,11 @@ def test_no_quarter_may_have_too_much():
     assert not absence_fits(absences, MARCH + 20 * DAY, 8 * DAY)
 
 
-def test_who_comes_back_has_spent_no_more_than_that():
+def test_a_player_who_comes_back_early_has_spent_only_the_time_away():
     absences = past_absences(((MARCH, MARCH + 5 * DAY),), MARCH + DAY)
     assert (absence_left(absences, MARCH), away_until(absences, MARCH + 2 * DAY)) == (13 * DAY, None)
 
 
-def test_what_is_written_is_read():
+def test_a_written_absence_is_read_back():
     absences = ((MARCH, MARCH + 0.5), (MARCH + DAY, MARCH + 2 * DAY))
     assert (read_absences(write_absences(absences)), read_absences("")) == (absences, ())

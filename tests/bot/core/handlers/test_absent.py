@@ -24,7 +24,7 @@ async def _type_and_collect_news(stage: Stage, text: str) -> tuple[list[tuple[st
     ], answer.text
 
 
-async def test_each_opponent_of_games_without_clocks_is_told_once_in_each_chat(store: Store):
+async def test_each_opponent_of_games_without_clocks_is_notified_once_in_each_chat(store: Store):
     stage = Stage(store)
     for chat in (CHAT, CHAT, GROUP):
         await _playing(stage, "bob", "none", chat)
@@ -39,7 +39,7 @@ async def test_each_opponent_of_games_without_clocks_is_told_once_in_each_chat(s
     assert answer.startswith("You aren’t away.")
 
 
-async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store):
+async def test_an_opponent_notified_by_a_game_with_a_clock_is_not_notified_twice(store: Store):
     stage = Stage(store)
     await _playing(stage, "bob", "none", GROUP)
     await _playing(stage, "bob", "1d", GROUP)
@@ -52,7 +52,7 @@ async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store
     assert "Your clock is paused in one game" in answer
 
 
-async def test_who_plays_nobody_is_told_of_no_clocks(store: Store):
+async def test_a_person_without_games_reads_nothing_about_clocks(store: Store):
     stage = Stage(store)
     _, answer = await _type_and_collect_news(stage, "/away 5d")
     assert answer.startswith("You’re away for 5\u00a0days. Left this quarter")

@@ -25,7 +25,7 @@ async def test_without_a_level_the_bot_is_easy(store: Store):
     assert "Second: Tetradka (easy)." in stage.answers[-1].text
 
 
-async def test_who_has_won_is_asked_for_the_level(store: Store):
+async def test_a_winner_is_asked_for_the_level(store: Store):
     stage = Stage(store)
     ann = person("ann").key
     await store.logs.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
@@ -59,7 +59,7 @@ async def test_a_rematch_with_a_person_has_no_level(store: Store):
     assert "Only the bot has levels" in stage.answers[-1].text
 
 
-async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):
+async def test_past_wins_are_found_in_the_logs_of_finished_games(store: Store, valkey: str):
     ann = Person("stage", "ann", "Ann")
     challenge = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
     await Games(store).begin(
@@ -179,7 +179,7 @@ async def test_after_a_rematch_that_was_declined_there_may_be_another(store: Sto
     assert "challenges you" in stage.board.text
 
 
-async def test_who_presses_rematch_is_told_what_came_of_it(store: Store):
+async def test_a_press_on_rematch_is_answered_with_its_outcome(store: Store):
     stage = Stage(store)
     again = await _over(stage)
     (question,) = await stage.type("ann", again, pressed=True)

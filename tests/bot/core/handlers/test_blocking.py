@@ -56,7 +56,7 @@ async def test_a_rematch_is_a_challenge_too(store: Store):
     assert answer.text == "Rematch offered to Bob."
 
 
-async def test_what_somebody_lets_a_boards_button_type_does_not_take_the_boards_place(store: Store):
+async def test_a_command_typed_by_a_button_does_not_replace_the_board(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 1x1")
     await stage.press("bob", "Accept")

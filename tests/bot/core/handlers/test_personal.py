@@ -61,7 +61,7 @@ async def test_a_copy_holds_the_games_of_a_person_and_nothing_more_of_others(sto
     assert "carl" not in answer.file[1].casefold()
 
 
-async def test_who_asks_to_be_forgotten_is_asked_again_first(store: Store):
+async def test_forgetting_is_confirmed_first(store: Store):
     stage = Stage(store)
     await begin_game(stage)
     (question,) = await stage.type("ann", "/forgetme", GROUP)

@@ -60,7 +60,7 @@ async def test_alone_with_the_bot_one_plays_on_in_all_ones_games(store: Store):
     assert "Ann takes back b3-b4." in stage.board.text
 
 
-async def test_what_is_no_move_goes_to_no_game_elsewhere(store: Store):
+async def test_a_text_that_is_not_a_move_reaches_no_game_elsewhere(store: Store):
     stage = Stage(store)
     await begin_game(stage)
     [answer] = await stage.type("ann", "good morning", ANNS_OWN, alone=True)
@@ -101,7 +101,7 @@ async def _challenged_by_handle(stage: Stage) -> str:
     return stage.button("Accept").types.split()[1]
 
 
-async def test_who_was_challenged_by_handle_finds_it_everywhere_and_leaves_nobody_waiting(store: Store):
+async def test_a_challenge_by_handle_is_found_everywhere_and_leaves_no_challenger_waiting(store: Store):
     stage = Stage(store)
     code = await _challenged_by_handle(stage)
     [answer] = await stage.type("bob", "/games", BOBS_OWN)
@@ -121,7 +121,7 @@ async def test_a_handle_that_has_gone_over_to_somebody_else_takes_no_game_along(
     assert await store.people.games_of(person("bob").key) == [code]
 
 
-async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_met_with_silence(store: Store):
+async def test_a_private_text_about_a_game_elsewhere_gets_an_answer(store: Store):
     stage = Stage(store)
     code = await begin_game(stage)
     [answer] = await stage.type("ann", f"/move {code} a2-a3", ANNS_OWN, in_private=True)

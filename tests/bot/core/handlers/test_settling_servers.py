@@ -37,13 +37,13 @@ async def test_it_holds_in_every_channel_and_nowhere_else(stage: Stage):
     assert [await _is_refused(stage, chat) for chat in (GENERAL, GAMES, ELSEWHERE)] == [True, True, False]
 
 
-async def test_what_a_channel_has_settled_itself_goes_before_it(stage: Stage):
+async def test_a_channel_s_own_setting_overrides_the_server_s(stage: Stage):
     await stage.type("ann", "/settings games=dots channel", GAMES)
     await stage.type("ann", "/settings games=lgame server", GENERAL)
     assert [await _is_refused(stage, chat) for chat in (GENERAL, GAMES)] == [True, False]
 
 
-async def test_where_it_is_settled_nothing_older_stands_against_it(stage: Stage):
+async def test_a_server_wide_setting_overrides_older_ones_of_channels(stage: Stage):
     await stage.type("ann", "/settings games=dots mentions=no", GENERAL)
     await stage.type("ann", "/settings games=lgame server", GENERAL)
     [answer] = await stage.type("ann", "/settings", GENERAL)

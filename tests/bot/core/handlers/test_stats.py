@@ -9,7 +9,7 @@ from tests.bot.scripted import Stage, person
 NOON = 1_800_000_000.0
 
 
-async def test_who_runs_the_bot_sees_what_was_played(store: RedisStore):
+async def test_an_operator_sees_which_games_were_played(store: RedisStore):
     stage = Stage(store, metrics=store.statistics(Metrics(), lambda: NOON), operators=frozenset({person("ann").key}))
     await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
     await stage.press("bob", "Accept")
@@ -31,6 +31,6 @@ async def test_any_other_learns_how_to_become_one_who_sees_it(store: RedisStore)
     assert "OPERATORS" in answer.text
 
 
-async def test_where_nothing_is_counted_that_is_said(store: RedisStore):
+async def test_without_statistics_the_answer_says_so(store: RedisStore):
     [answer] = await Stage(store, operators=frozenset({person("ann").key})).type("ann", "/stats")
     assert answer.text == "There are no statistics here."

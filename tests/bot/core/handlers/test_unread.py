@@ -19,7 +19,7 @@ async def only_answer(stage: Stage, who: str, text: str) -> str:
 
 
 @pytest.mark.parametrize("text", ["hello", "a1-a2", "aa1-ab1", "?", "pass", "👾", "ход"])
-async def test_without_a_game_one_is_told_how_to_begin(store: Store, text: str):
+async def test_a_person_without_a_game_reads_how_to_begin(store: Store, text: str):
     line = await only_answer(Stage(store), "ann", text)
     assert "begin" in line or "/challenge" in line
 
@@ -35,7 +35,7 @@ async def test_without_a_game_four_buttons_lead_to_one(store: Store):
     ]
 
 
-async def test_on_turn_one_is_told_how_a_move_looks(store: Store):
+async def test_a_player_on_turn_reads_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
     assert await only_answer(stage, "ann", "top left") == (
@@ -43,7 +43,7 @@ async def test_on_turn_one_is_told_how_a_move_looks(store: Store):
     )
 
 
-async def test_against_a_person_and_out_of_turn_one_is_told_whose_turn_it_is(store: Store):
+async def test_a_player_who_waits_for_a_person_reads_whose_turn_it_is(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3", DIRECT)
     await stage.press("bob", "Accept", DIRECT)
@@ -52,7 +52,7 @@ async def test_against_a_person_and_out_of_turn_one_is_told_whose_turn_it_is(sto
     assert await only_answer(stage, "ann", "and now?") == "It isn’t your turn: Bob is to move."
 
 
-async def test_in_several_games_one_is_told_which_they_are(store: Store):
+async def test_a_player_in_several_games_reads_which_they_are(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
     await stage.type("ann", "/challenge bot easy lgame", DIRECT)

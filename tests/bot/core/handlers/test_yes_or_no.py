@@ -100,7 +100,7 @@ async def test_a_button_that_is_not_there_or_in_question_is_not_pressed(store: S
 
 
 @pytest.mark.parametrize("text", ["go on", "поехали", "вперед"])
-async def test_what_may_be_mere_talk_accepts_no_draw(store: Store, text: str):
+async def test_a_text_that_may_be_mere_talk_accepts_no_draw(store: Store, text: str):
     stage = await _stage_with_offer(store, "draw")
     await _answer(stage, "c3-c4?", CHAT)
     message = await _answer(stage, text, CHAT)
@@ -137,7 +137,7 @@ async def test_of_several_moves_a_yes_plays_none_and_a_label_plays_one(store: St
     assert await _leads_to_a_board(stage, "d3-d4")
 
 
-async def test_where_a_move_is_meant_can_be_typed(store: Store):
+async def test_the_meant_place_of_a_move_can_be_typed(store: Store):
     stage = await _game(store, "bot easy")
     stage.time += HOUR
     await _answer(stage, "/puzzle 6")

@@ -53,7 +53,7 @@ def stage(store: Store) -> Paced:
     return Paced(store)
 
 
-async def test_one_notice_in_the_readers_language_and_then_silence(stage: Paced):
+async def test_a_flood_gets_one_notice_in_the_readers_language_and_then_silence(stage: Paced):
     stage.buckets.empty["stage:ann"] = Bucket.PERSON
     text = [await stage.type("ann.ru", "/games") for _ in range(50)]
     assert [message.text for answer in text for message in answer] == [

@@ -71,7 +71,7 @@ async def clock(store: RedisStore) -> Clock:
     return Clock(store)
 
 
-async def test_who_is_heard_all_the_time_has_no_outage(clock: Clock):
+async def test_a_platform_in_constant_contact_has_no_outage(clock: Clock):
     process = clock.process()
     await clock.wait(60)
     assert process.outages() == []
@@ -116,7 +116,7 @@ async def test_nothing_stands_still_while_another_process_lives(clock: Clock):
     assert [process.outages() for process in (living, third)] == [[], []]
 
 
-async def test_a_platform_out_of_reach_is_one_while_others_are_heard(clock: Clock):
+async def test_a_platform_out_of_reach_has_an_outage_while_others_have_none(clock: Clock):
     process = clock.process("stage", "other")
     await clock.wait(10)
     process.adapters["stage"].down_since = clock.steady
@@ -138,7 +138,7 @@ async def test_a_connection_that_is_found_dead_late_was_dead_before(clock: Clock
     assert process.outages() == [("stage", 15, 90)]
 
 
-async def test_a_platform_that_nobody_was_ever_heard_through_counts_from_its_first_start(clock: Clock):
+async def test_the_outage_of_a_platform_never_reached_counts_from_its_first_start(clock: Clock):
     clock.process().adapters["stage"].down_since = 0
     await clock.wait(10)
     clock.processes.clear()
@@ -223,7 +223,7 @@ async def test_a_store_out_of_reach_is_an_outage_of_all_platforms(clock: Clock, 
         ("RPUSH", keys.OUTAGES, "?"),
     ],
 )
-async def test_what_others_have_written_there_does_no_harm(clock: Clock, empty_valkey: str, command: tuple[str, ...]):
+async def test_entries_written_by_others_do_no_harm(clock: Clock, empty_valkey: str, command: tuple[str, ...]):
     redis = connect(empty_valkey)
     write: Callable[..., Awaitable[object]] = redis.execute_command
     await write(*command)
@@ -306,7 +306,7 @@ async def test_the_chat_reads_once_that_clocks_stood_still(stage: Outside):
     assert "Paused" not in stage.board.text
 
 
-async def test_a_pause_that_hardly_matters_is_told_by_the_next_board(stage: Outside):
+async def test_the_next_board_mentions_a_pause_that_hardly_matters(stage: Outside):
     """Fourteen minutes of three days, and of one hour."""
     for pace, telling in (("3d", 0), ("1h", 1)):
         await begin_game(stage, pace)

@@ -57,7 +57,9 @@ async def test_lists_that_were_lost_are_there_again(valkey: str, store: RedisSto
     assert {code async for code in store.logs.open_games()} == {offer, running}
 
 
-async def test_who_accepted_an_open_challenge_finds_the_game_again(valkey: str, store: RedisStore, stage: Stage):
+async def test_a_player_who_accepted_an_open_challenge_finds_the_game_again(
+    valkey: str, store: RedisStore, stage: Stage
+):
     code = await _begin_game(stage, against="")
     await stage.type("carl", f"/accept {code}")
     await _forget_lists(valkey)

@@ -71,7 +71,7 @@ async def test_two_processes_remind_once_at_each_threshold_even_after_the_lists_
     await other_store.close()
 
 
-async def test_in_private_it_is_told_to_them_alone(store: RedisStore):
+async def test_in_private_only_the_player_is_notified(store: RedisStore):
     stage = Stage(store, adapter=Telling())
     await begin_game(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
@@ -98,7 +98,7 @@ async def test_a_private_reminder_speaks_the_language_of_its_reader(store: Redis
     assert "ваш хід" in message.text
 
 
-async def test_who_cannot_be_told_is_not_tried_for_ever(store: RedisStore):
+async def test_an_unreachable_player_is_not_tried_for_ever(store: RedisStore):
     stage = Stage(store, adapter=Telling(closed=frozenset({"ann"})))
     await begin_game(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
@@ -147,7 +147,7 @@ async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisSto
     assert len(stage.adapter.told) == 1  # type: ignore[attr-defined]
 
 
-async def test_who_waits_for_an_answer_is_not_reminded(store: RedisStore):
+async def test_a_player_who_waits_for_an_answer_is_not_reminded(store: RedisStore):
     stage = Stage(store)
     await begin_game(stage, "time=10h")
     await stage.type("ann", "/draw", GROUP)

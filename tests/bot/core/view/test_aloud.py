@@ -49,7 +49,7 @@ async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_n
 
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
 @pytest.mark.parametrize("game", GAMES)
-async def test_no_word_of_another_language_is_said(store: Store, game: str, language: str):
+async def test_no_word_comes_from_another_language(store: Store, game: str, language: str):
     stage = await _begin_game(store, game)
     reader = f"ann.{language}"
     request = (
@@ -84,7 +84,7 @@ async def test_a_form_is_asked_for_in_the_words_of_the_reader(store: Store, line
     assert form in answer.text
 
 
-async def test_what_is_new_tells_each_move_since_ones_own_and_what_the_rules_did_with_its_owner(store: Store):
+async def test_changes_list_each_move_since_the_reader_s_own_and_each_forced_one_with_its_owner(store: Store):
     stage = await _begin_game(store, "dots 3x1", "a1-b1", "b1-c1", "c1-d1", "a2-b2", "b2-c2", "a1-a2")
     await stage.type("ann", "b1-b2")
     await stage.type("ann", "d1-d2")
@@ -96,7 +96,7 @@ async def test_what_is_new_tells_each_move_since_ones_own_and_what_the_rules_did
     assert "Ann: b1-b2, d1-d2." in answer.text
 
 
-async def test_what_the_rules_did_after_ones_own_move_is_new_too(store: Store):
+async def test_changes_include_forced_moves_after_the_reader_s_own(store: Store):
     stage = await _begin_game(store, "tupik 1>2,3 2>4 3>4 4>5", "1", "2")
     await stage.type("bob", "1-3")
     await stage.type("ann", "2-4")
@@ -156,7 +156,7 @@ async def test_before_the_first_move_nothing_is_new(store: Store):
         ),
     ],
 )
-async def test_one_place_is_told_with_what_touches_it_and_what_is_legal_there(
+async def test_a_place_is_described_with_its_neighbours_and_its_legal_moves(
     store: Store, challenge: str, text: tuple[str, ...], place: str, phrase: str
 ):
     stage = await _begin_game(store, challenge, *text)
@@ -165,7 +165,7 @@ async def test_one_place_is_told_with_what_touches_it_and_what_is_legal_there(
     assert answer.envelope.private
 
 
-async def test_what_is_no_place_is_said_to_be_none(store: Store):
+async def test_an_unknown_place_is_refused(store: Store):
     stage = await _begin_game(store, "dots 2x1")
     [answer] = await stage.type("ann", "/board sideways")
     assert answer.text.startswith("There’s no place “sideways” on this board")

@@ -36,7 +36,7 @@ async def test_the_drawn_lines_are_a_part_of_the_text_and_nothing_else_is_drawn(
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_anybody_is_told_why_in_private_and_whose_turn_it_is(store: Store, game: str):
+async def test_anyone_gets_the_ideas_and_the_turn_in_private(store: Store, game: str):
     stage = Stage(store)
     await stage.type("ann", f"/challenge @bob {game}")
     await stage.press("bob", "Accept")
@@ -162,7 +162,7 @@ async def test_the_first_button_is_the_legal_beginning_of_a_message(store: Store
     assert answer.buttons[0][0].label == first
 
 
-async def test_who_is_alone_with_the_bot_is_told_how_a_move_looks(store: Store):
+async def test_a_private_chat_with_the_bot_shows_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot dots 3x3 pie=0")
     (answer,) = await stage.type("ann", "top left")
@@ -171,7 +171,7 @@ async def test_who_is_alone_with_the_bot_is_told_how_a_move_looks(store: Store):
 
 
 @pytest.mark.parametrize(("language", "fits"), [("en", "a1-i1 +3.5 works."), ("ru", "a1-i1 +3.5 подойдёт.")])
-async def test_a_line_that_is_half_a_step_from_a_legal_one_is_told_so(store: Store, language: str, fits: str):
+async def test_a_line_half_a_step_from_a_legal_one_is_answered_with_that_one(store: Store, language: str, fits: str):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob curves points=4")
     await stage.press("bob", "Accept")

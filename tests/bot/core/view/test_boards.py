@@ -19,18 +19,18 @@ async def board_lines(store: Store, challenge: str, *moves: tuple[str, str], cha
     return stage.board.text.splitlines()
 
 
-async def test_a_block_that_scores_is_told_with_what_it_does_to_the_board(store: Store):
+async def test_a_block_that_scores_is_announced_with_its_effect_on_the_board(store: Store):
     moves = ("ann", "c2-c4-d4"), ("bob", "b3-b1-a1 a4-b4"), ("ann", "c1-c3-d3 d1-a3")
     lines = await board_lines(store, "/challenge @bob lgame scoring target=30", *moves)
     assert "Ann blocks Bob: +5. All pieces go back to the start, and Bob moves." in lines
 
 
-async def test_the_kind_of_move_that_is_due_is_said(store: Store):
+async def test_the_board_names_the_kind_of_move_that_is_due(store: Store):
     placing = await board_lines(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5")
     assert placing[0] == "Ann, your move: put down Bob’s next car (2 left)."
 
 
-async def test_where_two_languages_are_read_board_and_buttons_speak_the_chat_s(store: Store):
+async def test_board_and_buttons_speak_the_language_of_a_chat_with_two(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 2x2 pie=3")
     await stage.press("bob.uk", "Accept")
@@ -49,19 +49,19 @@ async def test_the_first_line_is_announced_when_all_points_are_marked(store: Sto
     assert lines[0] == "Ann, your move: all points are marked; draw a line or pass."
 
 
-async def test_a_captured_point_is_told(store: Store):
+async def test_a_captured_point_is_announced(store: Store):
     marks = ("ann", "a1"), ("bob", "c2"), ("ann", "h1"), ("bob", "e6"), ("ann", "a1-h1 +3")
     lines = await board_lines(store, "/challenge @bob curves 8x6 points=4", *marks)
     assert "Ann takes c2." in lines
 
 
-async def test_a_swap_is_told(store: Store):
+async def test_a_swap_is_announced(store: Store):
     moves = ("ann", "a1-a2 stop"), ("bob", "swap")
     lines = await board_lines(store, "/challenge @bob dots 2x2 pie=3", *moves)
     assert "The players swap colours." in lines
 
 
-async def test_what_the_rules_play_is_told_in_order_with_its_owner(store: Store):
+async def test_forced_moves_are_announced_in_order_with_their_owners(store: Store):
     moves = ("ann", "1"), ("bob", "2"), ("bob", "1-3"), ("ann", "2-4"), ("ann", "4-5")
     lines = await board_lines(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *moves)
     assert lines[1:4] == ["Ann: 2-4.", "Bob can’t move and passes.", "Ann: 4-5."]
@@ -80,7 +80,7 @@ async def test_a_move_is_seen_with_the_bot_s_answer_to_it(store: Store):
     assert len([item for item in stage.board.picture.scene.items if getattr(item, "ink", None) is Ink.LAST]) == 2
 
 
-async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(store: Store):
+async def test_only_the_first_moves_of_each_kind_come_with_instructions(store: Store):
     moves = ("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2"), ("bob", "d1-d2")
     assert (await board_lines(store, "/challenge @bob dots 3x3"))[-1] == "Your move: type a1-b1, or press a button."
     later = Chat("stage", "2", direct=True)
@@ -89,7 +89,7 @@ async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(sto
     )
 
 
-async def test_in_a_group_one_is_told_to_reply(store: Store):
+async def test_a_group_reads_that_a_reply_makes_a_move(store: Store):
     lines = await board_lines(store, "/challenge @bob dots 3x3", chat=Chat("stage", "9"))
     assert lines[-1] == "Reply with your move: a1-b1 (or /move a1-b1)."
 
@@ -106,7 +106,7 @@ async def test_nobody_is_marked_as_next_once_a_player_has_resigned(store: Store)
     assert markers == [1, 0]
 
 
-async def test_what_is_threatened_is_told_to_who_is_to_move(store: Store):
+async def test_the_player_on_turn_reads_the_threats(store: Store):
     three_sides = ("ann", "a1-a2"), ("bob", "a1-b1"), ("ann", "b1-b2")
     assert "Box a1 needs one more side." in await board_lines(store, "/challenge @bob dots 3x3", *three_sides)
     placed = ("ann", "1"), ("bob", "2"), ("bob", "1-3")

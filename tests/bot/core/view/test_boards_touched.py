@@ -56,7 +56,7 @@ async def test_a_curve_that_touches_another_gives_way_to_the_nearest_legal_one(s
     assert (await judge_touch(stage, verdict.instead)).fit is Fit.WHOLE
 
 
-async def test_a_place_is_told_in_the_language_of_who_asks(store: Store):
+async def test_a_place_is_described_in_the_asker_s_language(store: Store):
     stage = await begin_game(store, "/challenge @bob dots 2x2")
     answer = {
         language: (await judge_touch(stage, about="a1-a2", language=language)).told for language in ("en", "ru", "uk")
@@ -91,7 +91,7 @@ async def test_a_position_that_is_gone_is_not_judged(store: Store):
     assert await stage.router.touching.judge(CHAT, Touch("NOSUCH@3", "b1-b2"), "en") is None
 
 
-async def test_what_one_has_planned_lies_on_one_s_own_board_alone(store: Store):
+async def test_a_plan_lies_only_on_its_owner_s_board(store: Store):
     stage = await begin_game(store, "/challenge @bob dots 2x2 pie=0", ("ann", "a1-a2"))
     picture = stage.board.picture
     assert picture

@@ -29,7 +29,7 @@ from tests.bot.scripted import Stage
         ("/hint now", "“now”", []),
     ],
 )
-async def test_what_is_wrong_is_named_and_what_was_meant_is_offered(
+async def test_a_refusal_names_the_fault_and_offers_the_likely_move(
     store: Store, text: str, phrase: str, offered: list[str]
 ):
     (answer,) = await Stage(store).type("ann", text)
@@ -55,7 +55,7 @@ async def test_values_are_listed_in_the_reader_s_words(store: Store):
     assert answer.text == "«maybe» не підходить для налаштування wrap. Підходить: так, ні."
 
 
-async def test_what_is_no_point_is_refused_with_a_point_while_points_are_marked(store: Store):
+async def test_a_text_that_is_not_a_point_is_refused_with_a_point_while_points_are_marked(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob curves")
     await stage.press("bob", "Accept")

@@ -54,7 +54,7 @@ async def test_a_move_is_just_typed_only_where_it_is_read(store: Store, hears_mo
     assert hears_moves or "/move" in answer.text
 
 
-async def test_who_waits_for_others_is_told_so(store: Store):
+async def test_help_says_that_the_opponents_are_to_move(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 1x1")
     await stage.press("bob", "Accept")
@@ -72,7 +72,7 @@ async def test_help_stays_short_with_many_games(store: Store):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_who_has_no_game_is_led_to_the_first(store: Store, language: str):
+async def test_help_leads_a_person_without_a_game_to_the_first(store: Store, language: str):
     [answer] = await Stage(store).type(f"ann.{language}", "/help")
     assert {"/challenge", "/learn", "/rules"} <= set(" ".join(help_lines(answer)).replace(".", " ").split())
 

@@ -36,7 +36,7 @@ def test_options_end_with_a_line_on_each(game: str, language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "setting"), EVERY_OPTION)
-def test_every_value_can_be_typed_as_it_is_said(game, setting, language):
+def test_every_value_can_be_typed_as_it_is_written(game, setting, language):
     for choice in (*setting.choices, *filter(None, [setting.custom_example])):
         words = f"{game.name} {setting.key}={choice_in_words(choice, speech(language))}"
         assert _challenge(words).settings == {setting.key: choice}
@@ -51,7 +51,7 @@ def test_a_game_starts_with_every_value_that_it_offers(game, setting):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_seats_and_levels_can_be_typed_as_they_are_said(language: str):
+def test_seats_and_levels_can_be_typed_as_they_are_written(language: str):
     words = speech(language)
     for seat in Seat:
         assert _challenge(f"dots {words.say(seat.value)}").seat is seat
@@ -60,7 +60,7 @@ def test_seats_and_levels_can_be_typed_as_they_are_said(language: str):
         assert _challenge(f"bot dots {words.say(f'level-{level}')}").opponent == Robot(level)
 
 
-def test_what_an_option_is_unless_it_is_typed_may_depend_on_another():
+def test_the_default_of_an_option_may_depend_on_another():
     assert default_of(GAMES["dots"], "pie") == Default("0")
     larger = ("1-6", ("9x9", "10x10", "12x12", "6x10")), ("1-5", ("7x7", "8x8", "4x8"))
     assert default_of(GAMES["digits"], "digits") == Default("1-4", larger)

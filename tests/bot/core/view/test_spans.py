@@ -22,5 +22,5 @@ DAY = 86400.0
         (2.5 * DAY, "2\u00a0days 12\u00a0h"),
     ],
 )
-def test_a_span_is_said_to_the_minute_or_in_days_to_the_hour(seconds, phrase):
+def test_a_span_is_written_to_the_minute_or_in_days_to_the_hour(seconds, phrase):
     assert span(seconds, speech("en")) == phrase

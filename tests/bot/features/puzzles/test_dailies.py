@@ -65,7 +65,7 @@ async def test_the_line_is_posted_by_a_press_only_and_once(store: Store):
     assert (chat, message.text) == (CLUB, "Ann: Tetradka 54 · classic · 🟩🟩 · 🔥1")
 
 
-async def test_what_was_begun_in_a_chat_is_solved_in_private_and_posted_to_the_chat(store: Store):
+async def test_a_daily_begun_in_a_chat_is_solved_in_private_and_posted_to_the_chat(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/daily", CLUB)
     stage.restart()
@@ -132,7 +132,7 @@ async def test_only_administrators_turn_it_on(store: Store):
     assert await announcements_after(stage, 48) == []
 
 
-async def test_a_chat_is_told_once_a_day_at_its_hour_also_after_a_restart(store: Store):
+async def test_a_chat_gets_the_daily_once_a_day_at_its_hour_even_after_a_restart(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
     assert await announcements_after(stage, 7.9) == []
@@ -142,7 +142,7 @@ async def test_a_chat_is_told_once_a_day_at_its_hour_also_after_a_restart(store:
     assert len(await announcements_after(stage, 23)) == 1
 
 
-async def test_a_chat_is_told_at_its_hour_although_the_list_of_chats_was_lost(store: RedisStore):
+async def test_a_chat_gets_the_daily_at_its_hour_although_the_list_of_chats_was_lost(store: RedisStore):
     stage = Stage(store)
     await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
     await stage.type("ann", "/settings daily=off", OTHER)
@@ -158,7 +158,7 @@ async def test_a_chat_is_told_at_its_hour_although_the_list_of_chats_was_lost(st
 
 
 @pytest.mark.parametrize("start", [datetime(2027, 11, 4, 12, tzinfo=UTC), datetime(2028, 3, 9, 12, tzinfo=UTC)])
-async def test_where_clocks_are_set_back_or_on_past_midnight_every_day_is_told_of_once(store: Store, start: datetime):
+async def test_each_daily_is_announced_once_although_clocks_change_at_midnight(store: Store, start: datetime):
     stage = Stage(store)
     stage.time = start.timestamp()
     await stage.type("ann", "/settings daily=18:00 timezone=chicago", CLUB)
@@ -168,7 +168,7 @@ async def test_where_clocks_are_set_back_or_on_past_midnight_every_day_is_told_o
     assert len(days) >= 4
 
 
-async def test_an_hour_that_is_chosen_while_the_chat_is_told_stays(store: RedisStore):
+async def test_an_hour_chosen_during_an_announcement_is_kept(store: RedisStore):
     adapter = Meanwhile()
     stage = Stage(store, adapter=adapter)
     await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
@@ -203,7 +203,7 @@ class Closed(ScriptedPlatform):
         return await super().show(chat, message)
 
 
-async def test_what_a_chat_did_not_take_is_told_later(store: Store):
+async def test_an_announcement_that_a_chat_refused_is_retried_later(store: Store):
     adapter = Closed()
     stage = Stage(store, adapter=adapter)
     await stage.type("ann", "/settings daily=18:00", CLUB)
@@ -213,7 +213,7 @@ async def test_what_a_chat_did_not_take_is_told_later(store: Store):
     assert await announcements_after(stage, 0.1) == []
 
 
-async def test_what_a_chat_did_not_take_can_be_posted_again(store: Store):
+async def test_a_line_that_a_chat_refused_can_be_posted_again(store: Store):
     adapter = Closed()
     stage = Stage(store, adapter=adapter)
     await solve_daily(stage, "ann")

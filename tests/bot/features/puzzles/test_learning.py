@@ -39,7 +39,7 @@ async def test_a_wrong_answer_shows_the_reply(store: Store):
     assert "Dashed: the reply, a2-b2" in message.picture.alt
 
 
-async def test_what_loses_nothing_is_not_called_wrong(store: Store):
+async def test_a_move_that_loses_nothing_is_not_called_wrong(store: Store):
     warm("lgame")
     message = await type_for_answer(Stage(store, think=Deep), "/learn lgame 2 c2-c4-d4")
     assert message.text.startswith("c2-c4-d4 loses nothing")
@@ -138,7 +138,7 @@ async def while_explained(stage: Stage, answer: str, text: str) -> Message:
 @pytest.mark.parametrize(
     "answer", ["/learn dots 2 b2-c2", "/learn dots 4 d3-d4", "/puzzle 6 c3-d3", "/daily"], ids=lambda text: text[1:]
 )
-async def test_of_one_who_is_forgotten_while_an_answer_is_explained_nothing_is_kept(store: Store, answer: str):
+async def test_nothing_is_kept_of_a_person_forgotten_during_an_explanation(store: Store, answer: str):
     warm("dots")
     stage = Stage(store, think=Paused)
     if answer == "/daily":
@@ -159,7 +159,7 @@ async def _wrong_daily(stage: Stage) -> str:
 
 
 @pytest.mark.parametrize("answer", ["/learn dots 2 b2-c2", "/learn dots 4 d3-d4"], ids=["wrong", "as good"])
-async def test_what_is_opened_while_an_answer_is_explained_stays_open(store: Store, answer: str):
+async def test_an_exercise_opened_during_an_explanation_stays_open(store: Store, answer: str):
     warm("dots")
     stage = Stage(store, think=Paused)
     await while_explained(stage, answer, "/learn digits 1")
@@ -193,7 +193,7 @@ async def test_a_lesson_shown_after_the_last_move_of_a_game_here_is_answered(sto
 
 
 @pytest.mark.parametrize(("text", "step"), [("Next", 3), ("назад", 1), ("stop", 2), ("hint", 2)])
-async def test_what_the_buttons_of_a_lesson_say_can_be_typed(store: Store, text: str, step: int):
+async def test_the_labels_of_a_lesson_s_buttons_can_be_typed(store: Store, text: str, step: int):
     stage = Stage(store)
     await type_for_answer(stage, "/learn dots 2")
     assert f"step {step} of" in (await type_for_answer(stage, text)).text.splitlines()[0]

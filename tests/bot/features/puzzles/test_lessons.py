@@ -71,7 +71,7 @@ def test_no_move_stands_where_no_example_is_looked_for(language: str, game: str,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_same_examples_are_told_in_every_language(language: str):
+def test_every_language_has_the_same_examples(language: str):
     for code in (f"{part}-{game}" for part in ("rules", "limits") for game in GAMES):
         answer, english = (map(in_notation, _examples(speech(each).say(code))) for each in (language, "en"))
         assert list(answer) == list(english)

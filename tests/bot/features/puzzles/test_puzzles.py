@@ -118,7 +118,7 @@ async def test_any_other_text_shows_the_open_exercise_again(store: Store):
 
 
 @pytest.mark.parametrize("line", [f"/puzzle {DOTS}", "/daily", "/learn dots"])
-async def test_where_bare_texts_do_not_reach_the_bot_nobody_is_told_to_type_one(store: Store, line: str):
+async def test_a_puzzle_asks_for_no_bare_text_that_cannot_reach_the_bot(store: Store, line: str):
     stage = Stage(store)
     assert "type" in (await type_for_answer(stage, line)).text.casefold()
     assert "type" not in (await type_for_answer(stage, line, Chat("stage", "group"))).text.casefold()
@@ -223,7 +223,7 @@ async def test_a_reply_to_a_step_that_was_left_is_judged_in_it(store: Store):
     assert "Solved!" in (await type_for_answer(stage, LAST, replies_to="7", beside=second_step)).text
 
 
-async def test_a_reply_to_a_solved_puzzle_is_told_so(store: Store):
+async def test_a_reply_to_a_solved_puzzle_says_that_it_is_solved(store: Store):
     stage = Stage(store)
     await type_for_answer(stage, f"/puzzle {DOTS}")
     await type_for_answer(stage, FIRST)
@@ -251,7 +251,7 @@ async def test_a_move_that_is_legal_in_a_game_here_alone_is_played_although_a_pu
         ("stop", f"Puzzle {DOTS}."),
     ],
 )
-async def test_what_the_buttons_of_a_puzzle_say_can_be_typed(store: Store, text: str, start: str):
+async def test_the_labels_of_a_puzzle_s_buttons_can_be_typed(store: Store, text: str, start: str):
     stage = Stage(store)
     await type_for_answer(stage, f"/puzzle {DOTS}")
     assert (await type_for_answer(stage, text)).text.startswith(start)
@@ -273,7 +273,7 @@ async def test_a_word_leads_from_a_puzzle_to_the_next_one_even_if_it_is_solved(s
     assert read(await _stored_exercise(store)) != OpenPuzzle(DOTS)
 
 
-async def test_what_is_solved_takes_no_more_answers(store: Store):
+async def test_a_solved_puzzle_accepts_no_more_answers(store: Store):
     stage = Stage(store)
     for text in (f"/puzzle {DOTS}", FIRST, LAST):
         await type_for_answer(stage, text)
@@ -380,7 +380,7 @@ def test_an_exercise_is_read_as_it_was_written(exercise: OpenLesson | OpenPuzzle
 
 
 @pytest.mark.parametrize("text", [None, "", "7", "[", '["lesson"]', '["puzzle", 99999, "", false, ""]'])
-def test_what_cannot_be_read_is_no_exercise(text: str | None):
+def test_an_unreadable_text_is_not_an_exercise(text: str | None):
     assert read(text) is None
 
 

@@ -277,7 +277,7 @@ async def test_a_result_is_found_out_once_and_again_when_it_cannot_be_read(valke
     await redis.aclose()
 
 
-async def test_who_is_forgotten_leaves_the_table_and_the_other_s_games_still_count(store: Store):
+async def test_a_forgotten_player_leaves_the_table_and_their_opponents_games_still_count(store: Store):
     stage = Stage(store)
     await win_game(stage)
     await stage.type("ann", "/forgetme yes")

@@ -58,7 +58,7 @@ async def play_and_review(store: Store, text: str = "/review", think: type[Deep]
     return stage, answer.text
 
 
-async def test_where_all_is_proved_the_accuracy_and_what_was_kept_are_told(store: Store):
+async def test_a_fully_proved_review_states_the_accuracy_and_the_result_that_was_kept(store: Store):
     _, review_message = await play_and_review(store)
     assert "(exact)" in review_message
     assert "have kept the draw" in review_message or "have kept the win" in review_message
@@ -73,7 +73,7 @@ async def test_a_review_is_kept_with_its_game_and_found_by_another_process(store
     assert again.text == review_message
 
 
-async def test_where_time_runs_out_the_first_answer_blames_no_move_and_the_rest_follows(
+async def test_a_review_out_of_time_blames_no_move_at_first_and_is_completed_later(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(finished_games, "FIRST_SECONDS", 0.0)
@@ -200,7 +200,7 @@ class Patient(Deep):
         return result if problem.seconds > 60 else replace(result, is_proved=False)
 
 
-async def test_what_is_within_reach_of_a_proof_is_looked_at_until_it_has_one(store: Store):
+async def test_a_position_within_reach_of_a_proof_is_searched_until_proved(store: Store):
     stage, review_message = await play_and_review(store, think=Patient)
     assert "(exact)" not in review_message
     await stage.router.wait_until_idle()
@@ -247,7 +247,7 @@ async def test_a_game_of_little_golem_is_imported_and_reviewed_and_stays_a_game_
     assert "Dots and Boxes, 5x5" in again.text
 
 
-async def test_who_is_not_named_in_it_is_called_by_the_seat_in_the_asker_s_language(store: Store):
+async def test_a_player_without_a_name_is_called_by_the_seat_in_the_asker_s_language(store: Store):
     stage = Stage(store)
     [answer] = await stage.type("ann.ru", "/import dots_and_boxes(num_rows=1,num_cols=1) 0 1 2 3")
     [record] = await stage.type("ann.ru", f"/record {answer.text.splitlines()[0].rpartition(' ')[2]}")
@@ -270,7 +270,7 @@ async def test_a_game_that_cannot_be_imported_is_refused_by_what_is_wrong_in_it(
     assert phrase in answer.text
 
 
-async def test_a_proved_loss_of_one_s_own_becomes_a_puzzle_that_any_keeping_move_solves(store: Store):
+async def test_a_proved_mistake_becomes_a_puzzle_that_any_keeping_move_solves(store: Store):
     stage, _ = await play_and_review(store)
     [question] = await stage.type("ann", "/puzzle mine")
     assert "gave the draw away. Which move keeps it?" in question.text
@@ -282,7 +282,7 @@ async def test_a_proved_loss_of_one_s_own_becomes_a_puzzle_that_any_keeping_move
     assert right.text.startswith(f"Right, {highest}") or right.text.startswith(f"{highest} is right")
 
 
-async def test_who_has_made_no_proved_mistake_here_is_told_so(store: Store):
+async def test_a_person_without_a_proved_mistake_reads_that_there_is_none(store: Store):
     [answer] = await Stage(store).type("ann", "/puzzle mine")
     assert answer.text.startswith("I haven’t found a proved mistake of yours")
 

@@ -244,7 +244,7 @@ async def test_a_full_post_shows_the_seeks_that_wait_once_others_end(store: Stor
     assert {line.split()[1] for line in hall.texts(AWAY)[-1].split("\n")} == {"P0", "P1"}
 
 
-async def test_a_person_who_is_back_early_is_told_of_seeks_again_the_next_day(store: Store):
+async def test_a_person_who_is_back_early_is_notified_of_seeks_the_next_day(store: Store):
     hall, direct_chat = Hall(store), private_chat(BOB)
     for text in ("/notify seeks", "/away 5d"):
         await hall.type(BOB, text, direct_chat, in_private=True)
@@ -290,7 +290,7 @@ async def test_a_live_post_is_deleted_though_its_list_was_lost(store: Store, val
     assert hall.texts(AWAY)[-1].startswith("This search for an opponent is over.")
 
 
-async def test_no_key_names_a_person_who_was_told_of_seeks_and_is_forgotten(store: Store, valkey: str):
+async def test_no_key_names_a_forgotten_person_who_was_notified_of_seeks(store: Store, valkey: str):
     hall, direct_chat = Hall(store), private_chat(BOB)
     await hall.type(BOB, "/notify seeks", direct_chat, in_private=True)
     await hall.type(ANN, SEEK, HOME)
@@ -315,7 +315,7 @@ async def test_a_chat_whose_people_accept_is_shown_the_next_seek_first(store: St
     assert chats_with_posts(hall)[active] == 2
 
 
-async def test_a_person_is_told_of_seeks_in_private_until_they_end_it(store: Store):
+async def test_a_person_is_notified_of_seeks_in_private_until_they_end_it(store: Store):
     hall, direct_chat = Hall(store), private_chat(BOB)
     [menu] = await hall.type(BOB, "/notify seeks", direct_chat, in_private=True)
     assert "I also message you in private when someone looks for an opponent." in menu.text
@@ -350,7 +350,7 @@ async def test_a_person_without_a_private_chat_reads_what_is_missing(store: Stor
     assert answer.text.startswith("I can’t message you in private yet.") and answer.envelope.refuses
 
 
-async def test_a_private_chat_is_told_which_command_it_needs(store: Store):
+async def test_a_private_chat_reads_which_command_it_needs(store: Store):
     hall = Hall(store)
     [answer] = await hall.type(BOB, "/settings seeks=yes", private_chat(BOB), in_private=True)
     assert answer.text == "In private, /notify seeks does that."
@@ -359,7 +359,7 @@ async def test_a_private_chat_is_told_which_command_it_needs(store: Store):
 
 
 @pytest.mark.parametrize("rest", ["quiet hours", "an absence"])
-async def test_nobody_is_told_of_seeks_while_they_sleep_or_are_away(store: Store, rest: str):
+async def test_nobody_is_notified_of_seeks_while_asleep_or_away(store: Store, rest: str):
     hall, direct_chat = Hall(store), private_chat(BOB)
     await hall.type(BOB, "/notify seeks", direct_chat, in_private=True)
     await hall.type(BOB, "/timezone UTC" if rest == "quiet hours" else "/away 1d", direct_chat, in_private=True)

@@ -201,7 +201,7 @@ async def test_a_chat_that_no_longer_allows_seeks_loses_its_live_post(hall: Hall
     assert hall.texts(AWAY) == [ANN_SEEKS, OVER]
 
 
-async def test_whoever_begins_a_seek_is_offered_those_of_others_the_same_game_first(hall: Hall):
+async def test_a_new_seek_offers_open_seeks_with_the_same_game_first(hall: Hall):
     for who, game in (("kim", "dots 4x4"), ("lee", "lgame"), ("max", "tupik"), ("ned", "digits")):
         await hall.type(person(who), f"/seek {game}", club(who))
     [answer] = await hall.type(BOB, SEEK, AWAY)
@@ -211,7 +211,7 @@ async def test_whoever_begins_a_seek_is_offered_those_of_others_the_same_game_fi
     assert commands == [*["take"] * 3, "cancel"]
 
 
-async def test_whoever_accepts_a_seek_no_longer_seeks(hall: Hall):
+async def test_accepting_a_seek_ends_your_own(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     await hall.type(BOB, "/seek lgame", AWAY)
     await hall.take(BOB, AWAY)
@@ -292,7 +292,7 @@ async def test_a_seek_in_private_is_taken_from_private(hall: Hall):
     assert "Ann" in hall.texts(private_chat(BOB))[-1] and "Bob" in hall.texts(private_chat(ANN))[-1]
 
 
-async def test_who_is_forgotten_seeks_nobody_and_is_told_of_nobody(hall: Hall):
+async def test_a_forgotten_person_neither_seeks_nor_is_notified(hall: Hall):
     await hall.type(BOB, "/notify seeks", private_chat(BOB), in_private=True)
     [copy] = await hall.type(BOB, "/mydata", private_chat(BOB), in_private=True)
     assert copy.file and json.loads(copy.file[1])["chosen"]["seeks"] == "yes"
@@ -303,7 +303,7 @@ async def test_who_is_forgotten_seeks_nobody_and_is_told_of_nobody(hall: Hall):
     assert hall.texts(AWAY) == [] and hall.texts(private_chat(BOB)) == []
 
 
-async def test_an_author_whose_time_runs_out_is_told_once_with_ways_to_go_on(hall: Hall):
+async def test_the_author_of_an_expired_seek_is_notified_once_with_ways_to_go_on(hall: Hall):
     await hall.type(ANN, SEEK, HOME)
     for _ in range(3):
         await hall.sweep(301)
@@ -326,7 +326,7 @@ async def test_a_seek_with_usual_options_that_runs_out_leads_to_other_games(hall
 
 
 @pytest.mark.parametrize("end", ["taken", "cancelled", "replaced"])
-async def test_an_author_whose_seek_ended_otherwise_hears_nothing_when_its_time_is_up(hall: Hall, end: str):
+async def test_the_author_of_a_seek_that_ended_otherwise_is_not_notified(hall: Hall, end: str):
     await hall.type(ANN, SEEK, HOME)
     await hall.sweep()
     if end == "taken":

@@ -50,7 +50,7 @@ async def test_each_member_has_the_menu_of_moves_in_private(store: Store):
     assert len(stage.adapter.shown) == count_before
 
 
-async def test_the_first_of_several_late_votes_is_told_in_words_and_the_others_can_be_by_a_sign(store: Store):
+async def test_the_first_of_several_late_votes_is_answered_in_words_and_the_others_by_a_sign(store: Store):
     stage = Stage(store)
     await stage.type("ann", f"{BEGIN} quorum=1")
     await stage.type("ann", "a1-b1")
@@ -191,7 +191,7 @@ async def test_a_withdrawal_delivered_twice_is_answered_alike(store: Store):
 
 
 @pytest.mark.parametrize("text", ["/move {} a1-b1", "/votes {}", "/resign {}", "/hint {}", "/why {}", "a1-b1"])
-async def test_whoever_started_a_game_of_teams_votes_only_in_its_chat(store: Store, text: str):
+async def test_the_person_who_started_a_team_game_votes_only_in_its_chat(store: Store, text: str):
     stage = Stage(store)
     await stage.type("ann", BEGIN)
     code = await store.logs.open_games().__anext__()

@@ -291,7 +291,7 @@ async def test_the_opponents_board_shows_that_the_time_runs_once_more(store: Sto
     assert "1\N{NO-BREAK SPACE}h left" in board
 
 
-async def test_a_team_is_told_that_the_bot_was_removed_from_the_other_chat(store: Store):
+async def test_a_team_learns_that_the_bot_was_removed_from_the_other_chat(store: Store):
     stage, there = Stage(store), Chat("stage", "there")
     await stage.type("ann", "/challenge chat dots 1x1 team=1h quorum=1")
     await stage.type("dan", f"/accept {await code_of(stage)}", there)

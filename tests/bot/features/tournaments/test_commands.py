@@ -33,7 +33,7 @@ def test_the_words_come_in_any_order_and_language(text: str):
     assert result.starts == time(18)
 
 
-def test_it_is_a_swiss_of_three_days_a_round_unless_said_otherwise():
+def test_a_tournament_is_a_swiss_with_three_days_per_round_by_default():
     result = read("/tournament lgame")
     assert isinstance(result, OpenTournament)
     assert (result.system, result.rounds, result.seconds, result.starts) == (System.SWISS, 0, 3 * 86400, None)

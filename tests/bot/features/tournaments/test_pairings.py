@@ -80,7 +80,7 @@ def test_in_a_swiss_tournament_equals_meet_once_and_sit_in_turns(
     assert max(score(rounds, number) for number in range(1, entrants + 1)) >= last
 
 
-def test_who_has_left_is_paired_no_more():
+def test_a_player_who_has_left_is_not_paired():
     gone: Collection[int] = (2, 5)
     first = finish_round(swiss(7, (), ()), Random(1))
     assert everyone(finish_round(swiss(7, gone, [first]), Random(1))) == [1, 3, 4, 6, 7]

@@ -73,7 +73,7 @@ def test_a_game_that_is_played_again_has_its_whole_time():
     assert round_of(Replayed(UNTIL, 0)).rounds[-1].until == UNTIL + DAY
 
 
-def test_who_could_not_be_heard_was_not_late():
+def test_an_unreachable_player_was_not_late():
     """Ann takes 1500 seconds, in 400 of which she is not heard; Bob takes 1300."""
     game = running(move_event(1500, Seat.FIRST, "a1-a2"), move_event(2800, Seat.SECOND, "b1-b2"))
     assert less_late_seat(game, 2800) is Seat.SECOND

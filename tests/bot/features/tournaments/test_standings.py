@@ -56,7 +56,7 @@ def test_in_a_swiss_the_points_of_opponents_tell_equals_apart():
     assert row(rows, 2).ties[:2] == (0.5 + 1.5, 0.5 + 1.5 / 2)
 
 
-def test_who_beat_an_equal_is_above_them():
+def test_the_winner_of_the_direct_game_ranks_above_an_equal():
     four = [
         play_round({(1, 2): LOST, (3, 4): WON}),
         play_round({(1, 3): WON, (4, 2): WON}),
@@ -66,7 +66,7 @@ def test_who_beat_an_equal_is_above_them():
     assert [(each.number, each.points) for each in rows] == [(2, 4), (1, 4), (3, 2), (4, 2)]
 
 
-def test_those_whom_nothing_tells_apart_share_a_place():
+def test_players_equal_in_every_tie_break_share_a_place():
     rows = standings(tournament(System.SWISS, 4, [play_round({(1, 2): DRAWN, (3, 4): DRAWN})]))
     assert order(rows) == [(1, 1), (1, 2), (1, 3), (1, 4)]
 

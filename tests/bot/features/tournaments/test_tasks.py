@@ -266,7 +266,9 @@ async def test_two_processes_pair_a_round_once(empty_valkey: str, store: Store, 
     assert set(pairs(await games(store)).values()) == {1}
 
 
-async def test_what_a_killed_process_tended_another_tends_at_once(empty_valkey: str, store: Store, other: RedisStore):
+async def test_another_process_tends_a_killed_one_s_tournaments_at_once(
+    empty_valkey: str, store: Store, other: RedisStore
+):
     stage = Stage(store)
     code = await open_tournament(stage, "dots 1x1 robin")
     await stage.type("ann", "/tournament start", CLUB)
@@ -302,7 +304,7 @@ class BusyPlatform(ScriptedPlatform):
         return message
 
 
-async def test_what_is_scheduled_while_a_tournament_is_tended_is_not_overwritten(store: Store):
+async def test_a_task_scheduled_while_a_tournament_is_tended_is_not_overwritten(store: Store):
     adapter = BusyPlatform()
     stage = Stage(store, adapter)
     code = await open_tournament(stage, "dots 1x1 robin")
@@ -365,7 +367,7 @@ async def test_a_tournament_that_cannot_be_tended_is_tried_again_a_minute_later(
     assert [*await store.boards.due_games(TOURNAMENTS, stage.time + 60)] == [code]
 
 
-async def test_who_leaves_loses_what_goes_on_and_plays_no_more(store: Store):
+async def test_a_player_who_leaves_loses_the_current_game_and_plays_no_more(store: Store):
     stage = Stage(store)
     code = await open_tournament(stage, "dots 1x1 robin")
     await stage.type("ann", "/tournament start", CLUB)
@@ -436,7 +438,7 @@ async def test_only_who_opened_it_or_an_administrator_starts_it(store: Store):
     await stage.type("ann", "/tournament start", CLUB)
 
 
-async def test_no_hints_are_given_in_its_games_unless_that_was_said(store: Store):
+async def test_tournament_games_have_no_hints_by_default(store: Store):
     stage = Stage(store)
     await open_tournament(stage, "dots 2x2 robin")
     await stage.type("ann", "/tournament start", CLUB)
@@ -521,7 +523,7 @@ async def test_leaving_asks_first_and_says_what_it_costs(store: Store):
     assert not (await state(store, code)).gone
 
 
-async def test_one_who_left_joins_again_and_plays_from_the_next_round_on(store: Store):
+async def test_a_player_who_left_can_rejoin_for_the_next_round(store: Store):
     stage = Stage(store)
     code = await begin_tournament(stage, "dots 1x1 robin")
     [left] = await stage.type("ann", f"/tournament leave yes {code}", CLUB)

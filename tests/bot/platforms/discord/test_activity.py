@@ -44,7 +44,7 @@ async def activity(discord: StandIn, core: ScriptedCore) -> AsyncIterator[Activi
 
 
 @pytest.mark.parametrize("in_hex", [False, True])
-async def test_whom_the_proxy_names_sits_in_the_channel_of_the_instance(activity: Activity, in_hex: bool):
+async def test_the_person_named_by_the_proxy_sits_in_the_channel_of_the_instance(activity: Activity, in_hex: bool):
     seat = await activity.seat(sign_headers(in_hex=in_hex), first_request())
     assert (seat.chat, seat.person) == (
         Chat("discord", CHANNEL, direct=True),
@@ -77,7 +77,7 @@ async def test_a_signature_by_another_key_is_refused(activity: Activity):
     ],
     ids=["another user", "another time", "no signature", "no payload", "nothing", "half"],
 )
-async def test_what_does_not_fit_together_is_refused(activity: Activity, headers: dict[str, str]):
+async def test_contradictory_proofs_are_refused(activity: Activity, headers: dict[str, str]):
     with pytest.raises(InvalidProofError):
         await activity.seat(headers, first_request())
 
@@ -85,7 +85,7 @@ async def test_what_does_not_fit_together_is_refused(activity: Activity, headers
 @pytest.mark.parametrize(
     ("at", "seconds"), [(-61.0, 60), (60.0, 600), (0.0, 10**6)], ids=["expired", "of the future", "for too long"]
 )
-async def test_what_is_not_of_now_is_refused(activity: Activity, at: float, seconds: float):
+async def test_proofs_of_another_time_are_refused(activity: Activity, at: float, seconds: float):
     with pytest.raises(InvalidProofError, match="expired"):
         await activity.seat(sign_headers(at=time.time() + at, seconds=seconds), first_request())
 
@@ -96,7 +96,7 @@ async def test_a_user_outside_the_instance_is_refused(activity: Activity):
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"instance": "../../users/@me"}', first_request(instance="i-2"), "[1]"])
-async def test_what_names_no_instance_is_refused(activity: Activity, text: str):
+async def test_requests_without_an_instance_are_refused(activity: Activity, text: str):
     with pytest.raises(InvalidProofError):
         await activity.seat(sign_headers(), text)
 
@@ -153,7 +153,7 @@ async def test_a_press_below_a_board_opens_the_activity(core: ScriptedCore):
     assert core.heard == []
 
 
-async def test_where_discord_refuses_the_activity_the_press_says_how_else_to_open_it(core: ScriptedCore):
+async def test_a_press_on_a_refused_activity_says_how_else_to_open_it(core: ScriptedCore):
     async with standing_in() as server, open_adapter(server, core):
         server.refuses_activities = True
         await server.press("tetradka-page:3")

@@ -170,7 +170,7 @@ async def test_bare_text_plays_against_the_bot_in_private(table):
     assert "z9" in table.ann.user.dm_channel.last_message.content
 
 
-async def test_where_the_bot_may_not_post_a_game_is_played_in_answers(table):
+async def test_without_permission_to_post_a_game_is_played_in_answers(table):
     table.env.inject_error("POST", f"/channels/{table.channel.id}/messages", status=403, times=None)
     await table.begin()
     await table.move(table.ann, "a1-a2")

@@ -44,7 +44,7 @@ async def test_a_name_is_its_visible_part_or_else_the_handle(server, name, calle
     assert server.core.heard[0].person.name == called
 
 
-async def test_what_begins_with_a_mention_is_addressed_to_the_bot(server):
+async def test_a_text_that_begins_with_a_mention_is_addressed_to_the_bot(server):
     await server.ann.send(server.channel, f" \ufeff {server.me} \u200b a1-a2 b1-b2 ")
     assert received_texts(server.core) == [("a1-a2 b1-b2", True)]
     assert server.core.heard[0].alone
@@ -65,7 +65,7 @@ async def test_a_file_in_private_asks_for_help(server):
     assert received_texts(server.core) == [("/help", True)]
 
 
-async def test_what_mentions_the_bot_in_passing_is_not(server):
+async def test_a_text_that_mentions_the_bot_in_passing_is_not_addressed_to_it(server):
     await server.ann.send(server.channel, f"ask {server.me} about it")
     assert received_texts(server.core) == [("ask  about it", False)]
     assert not server.core.heard[0].alone

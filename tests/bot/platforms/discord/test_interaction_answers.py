@@ -54,7 +54,7 @@ async def test_several_answers_are_all_sent(server):
     ]
 
 
-async def test_what_came_late_and_could_not_be_acknowledged_is_not_done(server, monkeypatch):
+async def test_a_late_interaction_without_acknowledgement_does_nothing(server, monkeypatch):
     """The person was told that it failed."""
     monkeypatch.setattr("bot.platforms.discord.interaction_answers._STILL_FRESH", 0)
     server.env.inject_error("POST", "/interactions/*", status=400, code=40060)

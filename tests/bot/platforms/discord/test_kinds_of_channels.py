@@ -65,7 +65,7 @@ async def test_beside_a_voice_channel_the_right_to_connect_is_needed(table):
 
 
 @pytest.mark.parametrize("kind", ["text", "forum"])
-async def test_what_is_settled_for_the_server_holds_there(table, kind):
+async def test_the_server_s_settings_apply_there(table, kind):
     guild = table.channel.guild
     assert guild
     there = guild.create_text_channel("there") if kind == "text" else await channel_of(table, kind)

@@ -100,7 +100,7 @@ async def test_a_person_who_replies_gets_separate_messages_for_their_boards_only
 
 
 @pytest.mark.parametrize("reads_all", [True])
-async def test_where_all_is_read_every_answer_is_the_board(table):
+async def test_with_message_content_every_answer_is_the_board(table):
     await table.begin()
     await table.ann.send(table.channel, "a1-a2", reply_to=table.last)
     assert private_texts(await table.move(table.bob, "b1-b2")) == []
@@ -108,7 +108,7 @@ async def test_where_all_is_read_every_answer_is_the_board(table):
     assert "b2-c2" in text_of_message(table.last)
 
 
-async def test_what_is_changed_in_its_place_has_an_address(table):
+async def test_a_message_edited_in_place_has_an_address(table):
     await table.challenge()
     [interaction] = private_texts(await table.ann.slash(table.channel, "cancel"))
     assert interaction == f"Done. {table.last.jump_url}"

@@ -204,7 +204,7 @@ async def test_more_buttons_than_fit_are_menus_in_it(server):
     assert [incoming_text.text for incoming_text in server.core.heard] == ["/move a30"]
 
 
-async def test_what_stays_of_it_is_a_line_without_frame_picture_or_buttons(server):
+async def test_a_folded_board_is_a_line_without_frame_picture_or_buttons(server):
     before = await show(server, TURN)
     await show(
         server,
@@ -239,7 +239,7 @@ async def test_a_text_too_long_for_one_message_is_not_laid_out(server):
     assert len(server.channel.history()) == 2
 
 
-async def test_where_layouts_are_refused_boards_are_plain_and_soon_no_other_is_tried(core):
+async def test_boards_are_plain_once_layouts_are_refused(core):
     async with standing_in() as server, open_adapter(server, core) as adapter:
         server.refuses_layouts = True
         for _ in range(4):
@@ -259,7 +259,7 @@ async def test_one_refused_layout_does_not_disable_layouts(core):
     assert [is_laid_out(call.body) for call in messages] == [True, False, True]
 
 
-async def test_what_another_process_sent_keeps_its_layout_at_the_first_try(core):
+async def test_a_board_of_another_process_keeps_its_layout_at_the_first_try(core):
     async with standing_in() as server, open_adapter(server, core) as adapter:
         assert await adapter.edit(Chat("discord", CHANNEL), "500", Message("Ann: a1-a2"))
         edit = await server.call("PATCH", "/messages/500")
@@ -294,7 +294,7 @@ def test_a_name_like_a_number_in_a_list_begins_none(name):
     assert text == f"{name.replace('.', chr(92) + '.')} wins.\nBob: a1-a2."
 
 
-def test_where_replies_cannot_be_read_a_board_suggests_buttons_and_commands():
+def test_a_board_suggests_buttons_and_commands_if_replies_cannot_be_read():
     typing = Typing("/move BCDFGH@3", "/pick BCDFGH@3", "Reply.", "Press, or send /move.", "Type")
     board = Message("Ann, your move.\nDots\nReply.", layout=Layout(small="Dots\nReply."), typing=typing)
     assert text_of(by_command(board)) == "Ann, your move.\n-# Dots\n-# Press, or send /move."

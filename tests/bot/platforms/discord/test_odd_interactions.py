@@ -112,7 +112,7 @@ async def test_a_press_under_a_board_that_is_gone_is_answered(simcord_env):
         ),
     ],
 )
-async def test_what_another_version_or_a_forger_has_made_is_answered(simcord_env, kind, data):
+async def test_an_interaction_of_another_version_or_a_forger_is_answered(simcord_env, kind, data):
     spot = await open_place(simcord_env, Place.CHANNEL)
     await begin(spot, "dots")
     more = {"message": dict(spot.boards[-1].payload)} if kind == 3 else {}

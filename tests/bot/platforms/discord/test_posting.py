@@ -10,7 +10,7 @@ from tests.bot.platforms.discord.scripted import BOARD, PNG, open_adapter
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 
 
-async def test_where_the_bot_may_not_post_the_board_answers_the_command(server):
+async def test_without_permission_to_post_the_board_answers_the_command(server):
     server.core.public["/move a1-a2"] = Message("A board", Picture(BOARD, "A board."))
     server.env.inject_error("POST", "/channels/*/messages", status=403)
     result = await server.ann.slash(server.channel, "move", move="a1-a2")

@@ -88,7 +88,7 @@ async def test_of_a_whole_game_in_a_thread_few_messages_remain(table, presses):
 
 
 @pytest.mark.parametrize("reads_all", [True])
-async def test_where_all_is_read_moves_are_typed_bare(table):
+async def test_with_message_content_moves_are_typed_bare(table):
     await table.begin("2x2 thread=yes")
     own = in_thread(table)
     assert "without a command" in text_of_message(thread_messages(own.channel)[0])
@@ -100,7 +100,7 @@ async def test_where_all_is_read_moves_are_typed_bare(table):
     assert len(thread_messages(own.channel)) == count + 1
 
 
-async def test_where_only_pings_are_read_a_reply_with_a_ping_moves(table):
+async def test_a_reply_with_a_ping_moves_if_only_pings_are_read(table):
     await table.begin("2x2 thread=yes")
     own = in_thread(table)
     board = own.last
@@ -146,7 +146,7 @@ async def test_there_is_no_thread_within_a_thread_or_in_private(table):
     assert f"<@{table.ann.id}>, your move" in text_of_message(own.last)
 
 
-async def test_what_is_missing_is_named_before_the_game(table):
+async def test_missing_permissions_are_named_before_the_game(table):
     forbid(table, create_public_threads=True, attach_files=True)
     await table.env.settle()
     [missing] = private_texts(await table.challenge("2x2 thread=yes"))
@@ -188,7 +188,7 @@ async def test_a_player_who_accepts_elsewhere_plays_there_and_the_opponent_in_th
     assert "Ann plays from another chat" in text_of_message(kim.dm_channel.last_message)
 
 
-async def test_where_nobody_is_mentioned_the_thread_calls_nobody(table):
+async def test_a_thread_calls_nobody_in_a_chat_without_mentions(table):
     await table.keeper.slash(table.channel, "settings", change="threads=yes mentions=no")
     await table.begin()
     assert [user for message in thread_messages(thread_of(table)) for user in message.mentions] == []

@@ -39,7 +39,7 @@ async def test_a_late_hint_goes_to_the_askers_private_chat(simcord_env):
     assert spot.ann.user.dm_channel.last_message.content.startswith("Hint")
 
 
-async def test_where_that_is_closed_a_line_says_that_it_is_ready_and_only_the_asker_opens_it(simcord_env):
+async def test_a_line_announces_an_answer_that_only_the_asker_opens_if_private_messages_are_closed(simcord_env):
     spot = await open_place(simcord_env, Place.CHANNEL)
     await begin(spot, "dots")
     text = await late_hint(spot, is_closed=True)

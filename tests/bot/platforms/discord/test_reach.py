@@ -184,7 +184,7 @@ async def test_a_bot_that_manages_threads_goes_on_in_a_locked_one(tables):
     assert not any(MOVED in text_of_message(message) for message in parent.history())
 
 
-async def test_players_in_a_thread_that_refuses_their_board_are_told_in_its_channel(tables):
+async def test_players_in_a_thread_that_refuses_their_board_are_notified_in_its_channel(tables):
     parent = tables.here.channel
     thread = await begin_in_players_thread(tables)
     tables.refuse_in(thread.id, 160005)
@@ -192,7 +192,7 @@ async def test_players_in_a_thread_that_refuses_their_board_are_told_in_its_chan
     assert [MOVED in text_of_message(message) for message in parent.history()].count(True) == 1
 
 
-async def test_players_in_a_deleted_thread_are_told_in_its_channel(tables):
+async def test_players_in_a_deleted_thread_are_notified_in_its_channel(tables):
     parent = tables.here.channel
     thread = await begin_in_players_thread(tables)
     tables.env.backend.delete_channel(thread.id)
@@ -215,7 +215,7 @@ async def test_a_game_whose_own_thread_is_lost_goes_on_where_it_began(tables, is
     assert f"<@{parent.ann.id}>, your move" in text_of_message(parent.last)
 
 
-async def test_players_are_told_in_private_where_the_channel_of_their_thread_takes_nothing_either(tables):
+async def test_players_are_notified_in_private_if_their_thread_s_channel_accepts_nothing_either(tables):
     parent = tables.here.channel
     forbid(tables.here, manage_threads=True)
     thread = await begin_in_players_thread(tables)
@@ -240,7 +240,7 @@ async def test_the_opponent_of_a_player_who_has_left_the_server_can_claim_after_
     assert UNREACHED_WINS in text_of_message(tables.here.last)
 
 
-async def test_players_in_a_deleted_channel_are_told_in_private(tables):
+async def test_players_in_a_deleted_channel_are_notified_in_private(tables):
     await tables.begin()
     tables.env.backend.delete_channel(tables.here.channel.id)
     await tables.settle()
@@ -248,7 +248,7 @@ async def test_players_in_a_deleted_channel_are_told_in_private(tables):
         assert tables.private(who).count(MOVED) == 1
 
 
-async def test_players_are_told_in_private_when_the_bot_is_removed_from_the_server(tables):
+async def test_players_are_notified_in_private_when_the_bot_is_removed_from_the_server(tables):
     await tables.begin()
     tables.env.backend.emit("GUILD_DELETE", {"id": str(tables.here.channel.guild.id)})
     await tables.settle()

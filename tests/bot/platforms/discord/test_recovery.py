@@ -47,7 +47,7 @@ async def _forever(inbox: Inbox, entry: InboxEntry) -> None:
         await asyncio.Future()
 
 
-async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore):
+async def test_an_acknowledged_interaction_is_handled_and_answered(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server, open_adapter(server, core):
@@ -58,7 +58,7 @@ async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore)
     assert (answered.body["content"], answered.body["flags"] & 64) == ("Here is help.", 64)
 
 
-async def test_what_is_for_the_asker_alone_is_not_given_in_the_place_of_a_promise_to_all(core: ScriptedCore):
+async def test_a_private_answer_does_not_fill_a_public_placeholder(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:
@@ -69,7 +69,7 @@ async def test_what_is_for_the_asker_alone_is_not_given_in_the_place_of_a_promis
     assert answered.body["flags"] & 64
 
 
-async def test_what_the_interaction_carries_no_more_goes_to_the_askers_own_chat(core: ScriptedCore):
+async def test_an_answer_too_late_for_its_interaction_goes_to_the_askers_own_chat(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:
@@ -81,7 +81,7 @@ async def test_what_the_interaction_carries_no_more_goes_to_the_askers_own_chat(
     assert answered.body["content"] == "Here is help."
 
 
-async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
+async def test_an_interaction_without_acknowledgement_is_not_played(core: ScriptedCore):
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:
         server.has_acknowledged = False
@@ -100,7 +100,7 @@ async def test_a_typed_text_is_answered_where_it_stands(core: ScriptedCore):
     assert answered.body["content"] == "Here is help."
 
 
-async def test_what_is_being_handled_is_kept_until_its_answer_is_given(core: ScriptedCore):
+async def test_an_interaction_is_stored_until_it_is_answered(core: ScriptedCore):
     core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
     async with standing_in() as server, open_adapter(server, core):
         await server.command("hint")
@@ -111,7 +111,7 @@ async def test_what_is_being_handled_is_kept_until_its_answer_is_given(core: Scr
             await asyncio.sleep(0.01)
 
 
-async def test_what_was_handled_while_the_store_was_asked_is_not_handled_again():
+async def test_an_interaction_handled_during_recovery_is_not_handled_again():
     updates = Slow()
     inbox = Inbox(updates)
     async with inbox.holding(InboxEntry(TYPED)):
@@ -168,14 +168,14 @@ async def clock() -> Clock:
     return clock
 
 
-async def test_where_somebody_is_to_move_it_is_told_in_their_language(clock: Clock):
+async def test_the_notice_after_an_outage_is_in_the_language_of_the_player_on_turn(clock: Clock):
     clock.time += 3 * 60
     answer = await clock.process().end_downtime()
     assert {channel: message.text for channel, message in answer.items()} == {7: "was-away in uk"}
     assert [button.types for row in answer[7].buttons for button in row] == ["/board"]
 
 
-async def test_where_a_game_goes_on_after_the_return_nothing_is_told(clock: Clock):
+async def test_a_channel_whose_game_goes_on_gets_no_notice(clock: Clock):
     clock.time += 3 * 60
     bot = clock.process()
     await bot.note_shown(9, Message("Ann, your move", mention=ANN))
@@ -183,7 +183,7 @@ async def test_where_a_game_goes_on_after_the_return_nothing_is_told(clock: Cloc
     assert ("discord-asked", "9") in clock.kept.kept
 
 
-async def test_it_is_told_once(clock: Clock):
+async def test_an_outage_is_announced_once(clock: Clock):
     clock.time += 3 * 60
     assert await clock.process().end_downtime()
     clock.time += 3 * 60
@@ -195,7 +195,7 @@ async def test_a_short_absence_is_not_worth_a_word(clock: Clock):
     assert await clock.process().end_downtime() == {}
 
 
-async def test_who_was_asked_long_before_waits_no_more(clock: Clock):
+async def test_a_player_asked_long_ago_gets_no_notice(clock: Clock):
     clock.time += RECENTLY_ASKED + 1
     await clock.process().note_alive()
     bot = clock.process()

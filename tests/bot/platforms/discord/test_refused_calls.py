@@ -71,7 +71,7 @@ async def test_a_board_that_a_channel_would_not_take_comes_when_its_permissions_
 
 @pytest.mark.excused("Discord knows the interaction no more", faults=["unanswered"])
 @pytest.mark.parametrize("place", [Place.FRIENDS, Place.NO_SEND], ids=str)
-async def test_what_discord_refuses_is_not_asked_for_again_and_again(simcord_env, monkeypatch, place):
+async def test_a_request_that_discord_refuses_is_not_repeated(simcord_env, monkeypatch, place):
     monkeypatch.setattr(interactions, "base_payload", payloads_of(place))
     spot = await open_place(simcord_env, place)
     code = await begin(spot, "dots")

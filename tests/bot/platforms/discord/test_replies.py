@@ -29,7 +29,7 @@ async def test_private_answers_to_a_mention_come_in_private(server):
     assert server.channel.last_message.content == f"{server.me} /hint"
 
 
-async def test_where_private_messages_are_refused_a_button_asks_again_for_the_asker_alone(server):
+async def test_a_button_asks_again_for_the_asker_alone_if_private_messages_are_refused(server):
     server.core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
     server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
     await server.ann.send(server.channel, f"{server.me} /hint")
@@ -38,7 +38,7 @@ async def test_where_private_messages_are_refused_a_button_asks_again_for_the_as
     assert rows_of(line)[0][0].custom_id == f"tetradka:0:/see {server.ann.id} /hint"
 
 
-async def test_where_no_button_can_ask_again_the_slash_command_is_named_instead(server):
+async def test_the_slash_command_is_named_if_no_button_can_ask_again(server):
     for text, answer in (("/hint " + "a" * 60, PRIVATE), ("a1-a2", REFUSED)):
         server.core.answers[text] = (Message("Take a1-a2.", envelope=answer),)
         server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
@@ -46,7 +46,7 @@ async def test_where_no_button_can_ask_again_the_slash_command_is_named_instead(
         assert server.channel.last_message.content == "ask-with-slash in "
 
 
-async def test_what_is_known_to_be_refused_is_not_asked_again(server):
+async def test_a_request_known_to_be_refused_is_not_repeated(server):
     server.core.answers |= {"/hint": (Message("Take a1-a2.", envelope=PRIVATE),), "/games": (Message("No games."),)}
     alone = f"/channels/{server.ann.user.dm_channel.id}/messages"
     server.env.inject_error("POST", alone, status=403)
@@ -85,7 +85,7 @@ def test_a_person_who_takes_no_private_messages_reads_what_to_do(language):
     [({}, "unreadable-reply"), ({"interaction_metadata": {"id": "7", "type": 2, "user": ANN}}, "unheard-reply")],
     ids=["a board", "a command's answer"],
 )
-async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core, answers, cause):
+async def test_an_unreadable_reply_to_a_board_is_explained_once(core, answers, cause):
     async with standing_in() as server, open_adapter(server, core):
         board = {**post_response("400"), **answers, "components": [row("tetradka:1:/move KHZBRD@3")]}
         for number in ("401", "402"):

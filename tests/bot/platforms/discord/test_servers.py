@@ -21,7 +21,7 @@ def adapter_of(server: Server) -> Discord:
 
 
 @pytest.mark.parametrize("manages", [True, False])
-async def test_those_who_manage_the_server_do(server: Server, manages: bool):
+async def test_people_who_manage_the_server_are_administrators_there(server: Server, manages: bool):
     role = server.guild.create_role("keeper", permissions=discord.Permissions(manage_guild=manages))
     eve = server.guild.add_member(server.env.create_user("eve"), roles=[role])
     await server.env.settle()

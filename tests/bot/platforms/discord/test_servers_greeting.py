@@ -70,7 +70,7 @@ async def test_it_is_not_if_the_bot_was_there_before_or_remembers_nothing(table,
     assert table.seen == []
 
 
-async def test_who_types_where_it_may_not_write_is_told_why_once(table, simcord_bot):
+async def test_a_command_where_the_bot_cannot_write_is_explained_once(table, simcord_bot):
     await table.begin()
     forbid(table, send_messages=True)
     await table.env.settle()

@@ -118,7 +118,7 @@ async def test_parameters_named_like_words_of_python_work(server):
     assert server.core.heard[0].text == "/language uk chat"
 
 
-async def test_who_asks_and_where_is_told(server):
+async def test_an_interaction_states_its_person_and_place(server):
     await server.ann.slash(server.channel, "games")
     [incoming_text] = server.core.heard
     assert (incoming_text.person.key, incoming_text.person.name, incoming_text.person.handle) == (

@@ -268,7 +268,7 @@ async def test_words_take_the_place_of_a_sign_where_a_group_allows_no_reactions(
     assert api.asked.count("setMessageReaction") == 1
 
 
-async def test_refusals_by_a_sign_are_said_in_words_once_for_several_people(
+async def test_refusals_by_a_sign_are_explained_once_for_several_people(
     api: BotApi, core: ScriptedCore, town: Town, friends: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(answers, "GATHERED_FOR", 0.2)

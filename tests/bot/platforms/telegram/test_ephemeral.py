@@ -61,7 +61,7 @@ async def test_a_typed_command_is_answered_ephemerally_where_the_bot_is_an_admin
     assert (await friends.post()).seen_by == ann.id
 
 
-async def test_where_the_bot_is_no_administrator_a_refusal_is_a_public_reply(
+async def test_a_refusal_is_a_public_reply_if_the_bot_is_no_administrator(
     api: BotApi, core: ScriptedCore, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/move a1-c1"] = (REFUSAL,)

@@ -111,7 +111,7 @@ async def test_a_message_without_an_answer_does_not_wait_for_answers_in_its_chat
 
 
 @pytest.mark.parametrize("what", ["kicked", "never started", "unknown"])
-async def test_where_the_bot_may_not_write_no_board_is_tried_again(
+async def test_no_board_is_retried_in_a_chat_where_the_bot_cannot_write(
     town: Town, adapter: Telegram, friends: Room, what: str
 ) -> None:
     friends.open = False

@@ -259,7 +259,7 @@ async def test_the_board_is_edited_while_a_player_continues_and_deleted_when_the
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_group_that_forbids_pictures_is_told_instead_of_a_game_against_the_bot(
+async def test_a_group_that_forbids_pictures_gets_a_remark_instead_of_a_game_against_the_bot(
     ann: Human, bob: Human, friends: Room
 ) -> None:
     friends.photos = False

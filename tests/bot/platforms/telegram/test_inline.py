@@ -300,7 +300,7 @@ async def test_a_press_delivered_again_after_a_restart_begins_no_other_game(
 
 
 @pytest.mark.usefixtures("house")
-async def test_whom_the_challenger_has_blocked_cannot_accept(ann: Human, bob: Human, town: Town) -> None:
+async def test_a_person_blocked_by_the_challenger_cannot_accept(ann: Human, bob: Human, town: Town) -> None:
     bob.username = "bob"
     ann.says(ann.starts(), "/block @bob")
     await ann.room.post()
@@ -349,12 +349,12 @@ async def test_a_guest_message_in_a_reply_challenges_the_author(town: Town, ann:
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_reply_to_oneself_challenges_anyone(ann: Human) -> None:
+async def test_a_reply_to_your_own_message_challenges_anyone(ann: Human) -> None:
     assert "Ann зовёт сыграть" in (await ann.mentions("dots 1x1", to=ann.writes("Who plays?"))).text
 
 
 @pytest.mark.usefixtures("house")
-async def test_whom_a_guest_names_without_a_handle_is_challenged(ann: Human, bob: Human) -> None:
+async def test_a_person_named_by_a_guest_without_a_handle_is_challenged(ann: Human, bob: Human) -> None:
     assert "Bob, вас вызывает Ann" in (await ann.mentions("dots 1x1 Bob", names=(bob,))).text
     assert "Ann" in (await ann.mentions("bot easy dots 1x1", to=bob.writes("Who plays?"))).text
 

@@ -112,7 +112,7 @@ async def test_a_strip_replaces_each_old_picture_and_is_uploaded_once(
     assert strip == ((STRIP.width, STRIP.height),)
 
 
-async def test_where_photos_are_forbidden_the_line_stays_all_the_same(town: Town, adapter: Telegram) -> None:
+async def test_the_line_stays_although_photos_are_forbidden(town: Town, adapter: Telegram) -> None:
     friends = town.group("Friends")
     friends.photos = False
     (message,) = await _show_boards(adapter, friends, 1)

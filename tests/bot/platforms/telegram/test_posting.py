@@ -38,7 +38,7 @@ async def test_a_board_is_a_photo_with_its_caption_and_buttons(adapter: Telegram
     assert board.buttons == {"Hint": "/hint A@3", "Moves": "/moves A", "Ход": "/move A@3 " + "a1-a2 " * 8}
 
 
-async def test_where_photos_are_forbidden_a_board_is_text_and_buttons(adapter: Telegram, friends: Room) -> None:
+async def test_a_board_is_text_and_buttons_if_photos_are_forbidden(adapter: Telegram, friends: Room) -> None:
     friends.photos = False
     drawn_sides = Picture(SCENE, grid="+-+ +\n| 1 |")
     text, small = "Bob, your turn\nDots · ABCDEF", "Dots · ABCDEF"

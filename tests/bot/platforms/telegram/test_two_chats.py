@@ -70,7 +70,7 @@ async def test_a_press_is_answered_and_changes_both_boards_in_place(
 
 
 @pytest.mark.usefixtures("house")
-async def test_whom_the_bot_has_not_met_comes_by_a_link(ann: Human, bob: Human) -> None:
+async def test_a_person_unknown_to_the_bot_comes_by_a_link(ann: Human, bob: Human) -> None:
     ann.says(ann.starts(), "/challenge @bob dots 1x1")
     link = (await ann.room.post()).text.splitlines()[-1]
     address, _, code = link.partition("?start=")

@@ -173,7 +173,7 @@ async def test_a_board_can_be_shown_before_updates_come_in(api: BotApi, town: To
     await adapter._bot.shutdown()
 
 
-async def test_after_a_long_outage_it_hears_within_seconds(
+async def test_updates_arrive_within_seconds_after_a_long_outage(
     api: BotApi, town: Town, core: ScriptedCore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []

@@ -70,7 +70,7 @@ async def test_every_change_wakes_the_listeners(channel: Channel):
     await asyncio.wait_for(bell.wait(), 1)
 
 
-async def test_what_was_put_is_read_by_another_process_as_it_was(channel: Channel, store: Store):
+async def test_another_process_reads_a_channel_unchanged(channel: Channel, store: Store):
     assert isinstance(store, RedisStore)
     await channel.put(entry("a", "old"))
     await channel.put(entry("b", "for Ann", audience=ANN))

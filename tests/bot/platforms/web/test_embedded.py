@@ -101,7 +101,7 @@ async def test_a_person_who_left_the_chat_loses_the_seat(embedding: Trusting, st
 
 
 @pytest.mark.parametrize("token", ["x" * 40, "e30=.e30=" * 5, "é.é" * 10, "." * 20, "=.=" * 10])
-async def test_what_is_no_seat_is_refused(embedding: Trusting, store: Store, token: str):
+async def test_an_invalid_seat_is_refused(embedding: Trusting, store: Store, token: str):
     with pytest.raises(EntryRefusedError):
         await embed(embedding, store, at=1.0).sit_down(hello(token))
 
@@ -131,7 +131,7 @@ async def test_two_people_with_one_name_can_join_one_chat(client: ClientSession,
     ]
 
 
-async def test_what_the_chat_is_shown_comes_to_the_page_while_it_is_open(client: ClientSession, house: House):
+async def test_messages_of_the_chat_reach_the_open_page(client: ClientSession, house: House):
     await house.web.mirror(GROUP, "900", Message("nobody reads this"))
     ann = await take_seat(client, house, "1 p")
     await house.web.mirror(GROUP, "901", Message("a board"))

@@ -84,7 +84,7 @@ def test_a_picture_is_stored_as_text_with_its_size():
 
 
 @pytest.mark.parametrize("text", ["", "AAAA", "eJyLBgABGAC4", "é"])
-def test_what_is_no_scene_has_no_size(text: str):
+def test_a_text_that_is_not_a_scene_has_no_size(text: str):
     with pytest.raises(ValueError, match="not a scene"):
         read_size(text)
 

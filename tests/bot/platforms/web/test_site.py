@@ -81,7 +81,7 @@ async def test_an_address_of_another_version_gives_the_newest_and_does_not_last(
         assert (response.status, response.headers["Cache-Control"]) == (200, "no-cache")
 
 
-async def test_a_browser_without_scripts_is_told_so_in_every_language(client: ClientSession, house: House):
+async def test_a_browser_without_scripts_reads_that_in_every_language(client: ClientSession, house: House):
     async with client.get(house.url) as response:
         page = await response.text()
     for language in LANGUAGES:

@@ -62,7 +62,7 @@ async def test_a_private_answer_is_for_the_asker_alone(client: ClientSession, ho
 
 
 @pytest.mark.parametrize("text", ["/if a1-b1 then b1-c1", "если a1-b1, то b1-c1"])
-async def test_what_is_planned_in_secret_is_seen_by_nobody_else(client: ClientSession, house: House, text: str):
+async def test_a_secret_plan_is_seen_by_nobody_else(client: ClientSession, house: House, text: str):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say(text)
     await bob.say("your move?")

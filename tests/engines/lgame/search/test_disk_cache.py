@@ -43,7 +43,7 @@ def test_a_table_of_another_shape_is_rebuilt(tmp_path):
     assert load_or_build(path, (6,), lambda: TABLE.reshape(6)).shape == (6,)
 
 
-def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
+def test_no_table_is_built_for_a_game_that_is_only_expected(tmp_path, monkeypatch):
     path, ended = tmp_path / "table.npy", Event()
 
     def load(game: str) -> None:

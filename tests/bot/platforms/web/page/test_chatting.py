@@ -154,7 +154,7 @@ async def test_a_visitor_talks_and_plays_where_storage_is_denied_full_or_corrupt
     await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])
 
 
-async def test_what_is_said_without_a_connection_is_seen_with_its_state(visitors: Visitors, empty_valkey: str):
+async def test_a_message_without_a_connection_is_shown_with_its_state(visitors: Visitors, empty_valkey: str):
     ann = await visitors.tab()
     unsent = ann.page.locator("#unsent li")
     async with scripted_house(empty_valkey) as before:
@@ -229,7 +229,7 @@ async def test_a_board_has_a_picture_in_words_and_buttons_for_the_keyboard(house
     await bob.sees("Draw a1-b1.", count=0)
 
 
-async def test_who_reads_in_the_dark_gets_pictures_on_dark_paper(house: House, visitors: Visitors):
+async def test_dark_mode_has_pictures_on_dark_paper(house: House, visitors: Visitors):
     ann = await visitors.tab(dark=True)
     await ann.enter(house.url, "Ann")
     await ann.say("/board")

@@ -177,7 +177,7 @@ async def test_a_press_under_a_board_opens_the_activity_at_that_game(
     await expect(again.log.locator(".staged")).to_contain_text("Dots and Boxes, 1x1")
 
 
-async def test_where_the_proxy_signs_nothing_the_client_gives_a_code(house: House, visitors: Visitors):
+async def test_the_client_gives_a_code_if_the_proxy_signs_nothing(house: House, visitors: Visitors):
     house.discord.codes["a-code"] = "17"
     page = await open_activity(house, visitors, dict[str, str])
     await page.opens()
@@ -185,20 +185,20 @@ async def test_where_the_proxy_signs_nothing_the_client_gives_a_code(house: Hous
     await page.sees("/challenge")
 
 
-async def test_what_the_page_posts_is_what_discords_own_sdk_does(house: House, visitors: Visitors):
+async def test_the_page_posts_the_same_messages_as_discords_own_sdk(house: House, visitors: Visitors):
     house.discord.codes["a-code"] = "17"
     page = await open_activity(house, visitors, dict[str, str])
     await page.opens()
     assert list(map(essence, await page.heard())) == list(map(essence, recorded_handshake()))
 
 
-async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visitors: Visitors):
+async def test_a_visitor_without_a_seat_reads_where_the_page_opens(house: House, visitors: Visitors):
     page = await open_activity(house, visitors, lambda: sign_headers(key=SigningKey.generate()))
     await expect(page.frame.get_by_role("alert").first).to_contain_text("opens only from its chat")
     await expect(page.box).to_be_hidden()
 
 
-async def test_what_is_not_discords_gets_no_seat(house: House):
+async def test_used_expired_and_forged_proofs_get_no_seat(house: House):
     headers = sign_headers()
     assert await house.enters(headers, first_request()) == 200
     assert await house.enters(headers, first_request()) == 403

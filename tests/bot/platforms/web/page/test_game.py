@@ -147,7 +147,7 @@ async def test_on_a_screen_that_lies_down_the_board_stands_beside_the_talk_and_f
     await expect(ann.box).to_be_in_viewport(ratio=1)
 
 
-async def test_what_answers_a_press_comes_into_sight(house: House, visitors: Visitors):
+async def test_the_answer_to_a_press_scrolls_into_view(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(width=360, height=430), await visitors.tab()
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
@@ -219,7 +219,7 @@ async def test_the_title_and_the_heading_say_whose_turn_it_is(house: House, visi
     await expect(ann.page).to_have_title("Bob’s turn · #lobby · Tetradka")
 
 
-async def test_who_goes_on_is_still_said_to_be_on_turn(house: House, visitors: Visitors):
+async def test_a_player_who_moves_again_is_still_announced_as_on_turn(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(), await visitors.tab()
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")

@@ -59,7 +59,7 @@ async def test_the_whole_page_changes_its_language_in_this_tab_and_after_a_reloa
         await expect_language(ann, "en")
 
 
-async def test_a_chat_s_language_reaches_who_has_chosen_none(empty_valkey: str, visitors: Visitors):
+async def test_the_chat_s_language_reaches_people_without_their_own(empty_valkey: str, visitors: Visitors):
     ann, eva = await visitors.tab("de-DE"), await visitors.tab("ru")
     async with living(empty_valkey) as house:
         await ann.enter(house.url, "Ann")

@@ -156,7 +156,7 @@ async def test_a_press_on_the_board_in_the_frame_is_a_move_in_the_group(house: H
     await page.sees("Ann: a1-b1.")
 
 
-async def test_who_is_not_on_the_page_is_challenged_by_handle(house: House, visitors: Visitors):
+async def test_a_person_outside_the_page_is_challenged_by_handle(house: House, visitors: Visitors):
     ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
     page = await open_mini_app(house, visitors, init_data(ann, str(room.id)))
     await page.opens()
@@ -181,7 +181,7 @@ async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: H
     await page.sees("Ann: a1-a2.")
 
 
-async def test_the_app_is_told_what_the_page_needs_and_the_page_takes_its_looks(house: House, visitors: Visitors):
+async def test_the_app_learns_the_page_s_needs_and_the_page_takes_its_looks(house: House, visitors: Visitors):
     page = await open_mini_app(house, visitors, init_data(Human(house.town, "Ann")))
     await page.opens()
     answer = {event["eventType"]: event["eventData"] for event in map(json.loads, await page.heard())}
@@ -212,7 +212,7 @@ async def test_a_reloaded_page_keeps_its_seat(house: House, visitors: Visitors):
     await page.sees("/challenge")
 
 
-async def test_what_is_not_telegrams_gets_no_seat(house: House):
+async def test_used_expired_and_forged_proofs_get_no_seat(house: House):
     ann, room = Human(house.town, "Ann"), house.town.group("Friends")
     proof = init_data(ann, str(room.id))
     assert await house.enters(proof) == 200
@@ -224,7 +224,7 @@ async def test_what_is_not_telegrams_gets_no_seat(house: House):
     assert await house.enters(init_data(ann, str(room.id), query_id="2")) == 403
 
 
-async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visitors: Visitors):
+async def test_a_visitor_without_a_seat_reads_where_the_page_opens(house: House, visitors: Visitors):
     false_proof = init_data(Human(house.town, "Ann"), token="7000:forged")
     page = await open_mini_app(house, visitors, false_proof)
     await expect(page.frame.get_by_role("alert").first).to_have_text(

@@ -158,7 +158,7 @@ async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: H
     await expect(ann.box).to_have_value("")
 
 
-async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house: House, visitors: Visitors):
+async def test_one_tap_plays_if_that_is_on_even_after_a_reload(house: House, visitors: Visitors):
     ann = await visitors.tab(width=1280, height=800, touch=True)
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await ann.opens_menu()
@@ -270,7 +270,7 @@ async def test_escape_takes_back_half_a_move(house: House, visitors: Visitors):
     await expect(ann.box).to_have_value("")
 
 
-async def test_what_is_typed_is_shown_before_it_is_sent(house: House, visitors: Visitors):
+async def test_a_typed_move_is_shown_before_it_is_sent(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await ann.box.press_sequentially("a1-b1")
@@ -279,7 +279,7 @@ async def test_what_is_typed_is_shown_before_it_is_sent(house: House, visitors: 
     await expect_text(ann, "Ann: a1-b1.")
 
 
-async def test_an_onlooker_is_told_that_it_is_not_their_move(house: House, visitors: Visitors):
+async def test_an_onlooker_reads_that_it_is_not_their_move(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(), await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await bob.enter(house.url, "Bob")
@@ -355,7 +355,7 @@ async def test_a_double_click_on_the_next_step_begins_one_game(house: House, vis
     assert await ann.log.get_by_text("Rung 1 of 5").count() == 1
 
 
-async def test_who_looks_on_is_counted(house: House, visitors: Visitors):
+async def test_onlookers_are_counted(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(), await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await bob.enter(house.url, "Bob")

@@ -12,7 +12,7 @@ PHRASES = {
     "skipped-already": "Somebody has skipped already.",
     "game-over": "The game is over.",
     "unknown-option": "There’s no option “{option}”. You can use: {expected}.",
-    "bad-option": "“{value}” doesn’t fit the option {option}. Possible: {expected}.",
+    "bad-option": "{option} can’t be “{value}”. It can be: {expected}.",
     "unsolved": "Not proved in {seconds} s.",
     "evens-the-heaps": "leaves heaps that cancel out",
     "just-a-try": "just a try",
