@@ -68,7 +68,7 @@ async def measure(moves: int, pause: float) -> list[Figure]:
         Figure(f"flags that fell wrongly in {moves} moves, one every {pause:g} s", wrong_flags, 0, ""),
         Figure("seconds counted down on both pages", len(drifts), moves, "", at_least=True),
         Figure("largest drift of a clock on a page from the server's", max(drifts, default=float("inf")), 0.1, "s"),
-        Figure("from a flag's instant until it falls", delay, 0.25, "s"),
+        Figure("delay between a flag's time and its fall", delay, 0.25, "s"),
     ]
 
 

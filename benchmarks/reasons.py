@@ -94,7 +94,7 @@ def _comparisons(game: AnyGame, positions: int) -> Iterator[Figure]:
     name = f"{game.name}, {positions} positions"
     yield Figure(f"{name}: compared with another move", comparisons, 0, "moves", at_least=True)
     yield Figure(
-        f"{name}: compared with none, though no proof says that all are as good",
+        f"{name}: without a comparison, although no proof says that all are equally good",
         len(lacking),
         0,
         "moves",

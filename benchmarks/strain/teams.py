@@ -244,7 +244,7 @@ def _vote_figures(match: Match, tallies: Sequence[Counter[str]]) -> Iterator[Fig
     yield _count("votes answered later than a press can wait", by_answer[Answer.SLOW])
     yield _count("votes whose process died before it answered", by_answer[Answer.NONE])
     yield _count("presses while Discord had no process to give them to", by_answer[Answer.UNDELIVERED])
-    yield Figure("teams: votes missing in a tally, or in it though too late", _errors(pairs), 0, "")
+    yield Figure("teams: votes missing from a tally, or counted too late", _errors(pairs), 0, "")
     unanswered_count = sum(place.count_unanswered() for place in match.places.values())
     yield Figure("teams: votes without an answer", unanswered_count, 0, "")
     yield Figure("teams: votes with another answer", by_answer[Answer.OTHER], 0, "", details=details)
@@ -280,7 +280,7 @@ def _cost_figures(match: Match) -> Iterator[Figure]:
         yield Figure(f"teams: calls a vote on {place.name} ({', '.join(kinds)})", calls, 1.2, "")
         total, votes = total + place.calls, votes + own
     yield Figure("teams: calls a vote", total.total() / max(1, votes), 1.2, "")
-    yield Figure("teams: edits a vote", total["edits"] / max(1, votes), 0.2, "")
+    yield Figure("teams: edits per vote", total["edits"] / max(1, votes), 0.2, "")
 
 
 def _is_delivered(reply: Reply) -> bool:

@@ -353,7 +353,7 @@ async def test_a_person_without_a_private_chat_reads_what_is_missing(store: Stor
 async def test_a_private_chat_reads_which_command_it_needs(store: Store):
     hall = Hall(store)
     [answer] = await hall.type(BOB, "/settings seeks=yes", private_chat(BOB), in_private=True)
-    assert answer.text == "In private, /notify seeks does that."
+    assert answer.text == "In a private chat, use /notify seeks."
     [settings] = await hall.type(BOB, "/settings", private_chat(BOB), in_private=True)
     assert "seeks (who’s looking for an opponent): no" in settings.text
 
