@@ -42,7 +42,7 @@ _REASONS = {
     "opens-loop": "opens the loop of {count} at {start}",
     "opens-short-chain": "gives away the short chain {start} {end}",
     "cannot-be-handed-back": "splits a chain of two, so that it can’t be handed back",
-    "loony": "a loony move: the opponent may take all of them, or leave the last {count} and hand the turn back",
+    "loony": "a loony move: the opponent can take all these boxes, or leave the last {count} and hand the turn back",
     "though-safe": "[count:{side} is safe|{count} sides are safe, for example {side}]",
     "smaller-gift": "{side} would give only {count} [count:box|boxes]",
     "no-side-is-safe": "no safe side is left, and nothing gives less",
