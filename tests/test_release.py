@@ -10,7 +10,7 @@ from tests.readmes import CHANGELOG, ROOT
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
-def test_the_changelog_tells_of_this_version_with_its_date():
+def test_the_changelog_lists_this_version_with_its_date():
     released = re.findall(r"^## (\S+) \(\d{4}-\d{2}-\d{2}\)$", CHANGELOG.read_text("utf-8"), re.MULTILINE)
     assert released[0] == DECLARED["project"]["version"]
 

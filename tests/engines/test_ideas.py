@@ -38,13 +38,13 @@ def ideas(name: str, start: str, *messages: str) -> tuple[Phrase, ...]:
     return game.ideas(play_texts(game, start, *messages))
 
 
-def test_the_l_game_tells_of_room_and_corners():
+def test_ideas_of_the_l_game_mention_room_and_corners():
     codes = ideas("lgame", "default")
     assert Phrase("places-left", player="first", places=5) in codes
     assert Phrase("corners-free-of-ls") in codes
 
 
-def test_the_scoring_l_game_tells_of_the_painted_squares():
+def test_ideas_of_the_scoring_l_game_mention_the_painted_squares():
     codes = ideas("lgame", "target=9")
     assert Phrase("points-left", first=9, second=9) in codes
     assert Phrase("corner-scores", squares="a1 b1 a2 b2") in codes
@@ -53,20 +53,20 @@ def test_the_scoring_l_game_tells_of_the_painted_squares():
     assert Phrase("can-score", player="second", points=3, move="c1-a1-a2") in codes
 
 
-def test_tupik_tells_of_the_way_of_each_side():
+def test_ideas_of_tupik_mention_the_way_of_each_side():
     codes = ideas("tupik", "map=1>2,3;2>4;3>4", "1")
     assert [phrase.code for phrase in codes] == ["cars-left", "second-drives-first", "way-to-go"]
     assert codes[-1] == Phrase("way-to-go", player="second", total=2, city=1, steps=2)
 
 
-def test_digits_and_dots_tells_of_the_throws_and_of_the_best_cell_by_the_neighbour_rule():
+def test_ideas_of_digits_mention_the_throws_and_the_best_cell_by_the_neighbour_rule():
     codes = ideas("digits", "default", "b5")
     assert codes[0].code == "none-contested"
     assert Phrase("still-throws", player="first", digits="1(b5):1") in codes
     assert codes[-1].code == "best-to-write"
 
 
-def test_curvilinear_capture_tells_the_author_s_advice_and_the_points_in_danger():
+def test_ideas_of_curves_mention_the_author_s_advice_and_the_points_in_danger():
     codes = ideas("curves", "size=11x7 points=6", "a1", "i1")
     assert [phrase.code for phrase in codes] == ["idea-one-for-sure", "idea-edge", "idea-big-zones"]
     assert codes[1] == Phrase("idea-edge", points="a1 i1")
@@ -76,7 +76,7 @@ def test_curvilinear_capture_tells_the_author_s_advice_and_the_points_in_danger(
     assert codes[1] == Phrase("idea-big-zone", player="first", points="c2 e2 g2", count=3)
 
 
-def test_curvilinear_capture_tells_what_is_held_for_good():
+def test_ideas_of_curves_mention_points_held_for_good():
     marks = ("a1", "i1", "e3", "k6", "c6")
     codes = ideas("curves", "size=11x7 points=5", *marks, "a1-i1 via e5", "a1-e3", "e3-i1")
     assert Phrase("idea-held-for-good", player="second", points="e3") in codes

@@ -243,7 +243,7 @@ def empty_store(valkey: str) -> None:
         redis.flushall()
 
 
-async def test_asked_twice_at_once_to_forget_the_bot_forgets(store: Store, move_away: Callable[[], None], valkey: str):
+async def test_two_simultaneous_requests_forget_a_person(store: Store, move_away: Callable[[], None], valkey: str):
     stage = Stage(store)
     await stage.type(WHO, "/timezone Europe/Kyiv", CLUB)
     chats = (CLUB, OTHER, ALONE)

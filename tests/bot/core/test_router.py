@@ -97,7 +97,7 @@ async def test_a_board_that_could_not_be_shown_is_shown_by_the_sweeper(store: St
     assert "a1-a2" in stage.board.text
 
 
-async def test_a_chat_that_will_never_listen_again_is_left_alone(store: Store):
+async def test_a_lost_chat_gets_no_more_messages(store: Store):
     adapter = Unwilling()
     stage = Stage(store, adapter=adapter)
     await begin_game(stage)

@@ -35,7 +35,7 @@ def test_a_primary_that_lost_its_replica_is_trusted_after_a_while():
     assert replication.proves(replication.waits, [0, _info("a")], 11)
 
 
-def test_a_new_primary_is_trusted_at_once_and_the_old_one_no_more():
+def test_a_new_primary_is_trusted_at_once_and_the_old_one_not_any_more():
     replication = Replication()
     replication.update(_info("a", replicas=1), 0)
     assert replication.update(_info("b"), 1)

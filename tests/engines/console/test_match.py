@@ -34,7 +34,7 @@ def test_a_player_is_a_level_with_optional_seconds(text, level, seconds):
 
 
 @pytest.mark.parametrize("text", ["", "clever", "strong:", "strong:fast", "strong:1m"])
-def test_anything_else_is_no_player(text):
+def test_any_other_word_is_not_a_player(text):
     with pytest.raises(Unreadable, match="level-and-seconds"):
         built_in_player(DOTS, text)
 

@@ -130,7 +130,7 @@ async def test_a_board_that_was_certainly_not_sent_is_shown(stage: Stage):
     assert "a1-a2" in stage.board.text
 
 
-async def test_after_a_lost_answer_the_next_board_comes_whole(stage: Stage):
+async def test_the_board_after_a_lost_answer_is_sent_in_full(stage: Stage):
     adapter_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/move a1-a2")
     await stage.type("bob", "/move b1-b2")

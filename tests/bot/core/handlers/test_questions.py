@@ -37,7 +37,7 @@ async def test_nobody_elses_are_listed_in_another_chat(store: Store):
     assert code not in answer.text
 
 
-async def test_the_next_one_is_shown_to_who_is_to_move_alone(store: Store):
+async def test_the_next_game_is_shown_to_the_asker_alone(store: Store):
     stage = Stage(store, adapter=Addressed())
     await begin_game(stage)
     message_count = len(stage.adapter.shown)
@@ -52,7 +52,7 @@ async def test_the_next_one_is_shown_to_who_is_to_move_alone(store: Store):
     assert answer.text.splitlines()[-1].startswith("https://stage/group/")
 
 
-async def test_alone_with_the_bot_one_plays_on_in_all_ones_games(store: Store):
+async def test_a_person_plays_all_their_games_in_private(store: Store):
     stage = Stage(store)
     await begin_game(stage)
     for text in ("/board", "/moves", "b3-b4", "/if a2-a3 then a3-a4", "/undo"):
@@ -67,7 +67,7 @@ async def test_a_text_that_is_not_a_move_reaches_no_game_elsewhere(store: Store)
     assert "Press a button to begin" in answer.text
 
 
-async def test_a_finished_game_still_tells_of_itself(store: Store):
+async def test_a_finished_game_can_still_be_looked_at(store: Store):
     stage = Stage(store)
     await begin_game(stage)
     await stage.type("bob", "/resign yes", GROUP)
@@ -113,7 +113,7 @@ async def test_a_challenge_by_handle_is_found_everywhere_and_leaves_no_challenge
     assert stage.board.text.startswith("@bob declines")
 
 
-async def test_a_handle_that_has_gone_over_to_somebody_else_takes_no_game_along(store: Store):
+async def test_a_handle_that_passes_to_someone_else_takes_no_game_along(store: Store):
     stage = Stage(store)
     code = await _challenged_by_handle(stage)
     await stage.type("bob", f"/accept {code}", GROUP)

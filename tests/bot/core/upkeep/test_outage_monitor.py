@@ -106,7 +106,7 @@ async def test_a_restart_makes_an_outage_that_ends_when_what_has_waited_came_in(
     assert len(second.outages()) == 1
 
 
-async def test_nothing_stands_still_while_another_process_lives(clock: Clock):
+async def test_no_clock_is_paused_while_another_process_runs(clock: Clock):
     living, killed = clock.process(), clock.process()
     await clock.wait(10)
     clock.processes.remove(killed)
@@ -290,7 +290,7 @@ async def test_the_first_word_after_a_restart_cannot_claim_time_that_nobody_had(
     assert "still has" in refusal.text
 
 
-async def test_the_chat_reads_once_that_clocks_stood_still(stage: Outside):
+async def test_the_chat_reads_once_that_clocks_were_paused(stage: Outside):
     await begin_game(stage, "1m")
     await stage.wait(15)
     await stage.down(70)

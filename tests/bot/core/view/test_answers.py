@@ -208,7 +208,7 @@ def test_the_coach_says_what_a_move_gives_and_what_was_better():
     )
 
 
-def test_the_coach_tells_the_best_from_the_good():
+def test_the_coach_distinguishes_the_best_move_from_good_ones():
     assert _judge_move("b1-c1", 2, 2) == "b1-c1 is best."
     assert _judge_move("b1-c1", 1.8, 2) == "b1-c1 is good."
     assert _judge_move("b1-c1", 2, 2, than="") == "b1-c1 is as good as any."
@@ -221,7 +221,7 @@ def test_the_coach_praises_no_corner_that_an_estimate_alone_likes():
     )
 
 
-def test_the_coach_tells_of_a_win_let_go():
+def test_the_coach_names_a_missed_win():
     assert _judge_move("a1-b1", 0, 1, game="tupik") == "a1-b1? That turns a win into a draw. b1-c1 would have won."
 
 

@@ -63,7 +63,7 @@ def test_every_example_can_be_played_in_the_picture_beside_it(language: str, gam
 
 @pytest.mark.parametrize(("language", "game"), _EVERY)
 @pytest.mark.parametrize("part", ["rules", "limits"])
-def test_no_move_stands_where_no_example_is_looked_for(language: str, game: str, part: str):
+def test_every_move_in_a_text_about_a_game_is_a_checked_example(language: str, game: str, part: str):
     text = speech(language).say(f"{part}-{game}")
     examples = " ".join(_examples(text))
     wording = " ".join(line for line in text.split("\n") if not line.startswith("/"))

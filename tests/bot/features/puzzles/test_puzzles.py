@@ -37,13 +37,13 @@ async def test_each_right_step_is_answered_with_the_reply(store: Store):
     assert "Solved!" in (await type_for_answer(stage, LAST)).text
 
 
-async def test_another_process_goes_on_with_it(store: Store):
+async def test_another_process_continues_a_puzzle(store: Store):
     await type_for_answer(Stage(store), f"/puzzle {DOTS}")
     await type_for_answer(Stage(store), FIRST)
     assert "Solved!" in (await type_for_answer(Stage(store), LAST)).text
 
 
-async def test_another_process_goes_on_with_a_lesson(store: Store):
+async def test_another_process_continues_a_lesson(store: Store):
     await type_for_answer(Stage(store), "/learn dots 2")
     assert (await type_for_answer(Stage(store), "a2-b2")).text.startswith("a2-b2 is right.")
 
@@ -322,7 +322,7 @@ async def test_an_old_button_with_a_number_opens_the_puzzle_with_that_number(sto
     assert (await type_for_answer(stage, f"/puzzle {CITY}", pressed=True)).text.startswith(f"Puzzle {CITY}.")
 
 
-async def test_an_answer_goes_to_the_daily_if_that_was_asked_for_last(store: Store):
+async def test_an_answer_goes_to_the_daily_if_that_was_opened_last(store: Store):
     stage = Stage(store)
     await type_for_answer(stage, f"/puzzle {DOTS}")
     await type_for_answer(stage, "/daily")

@@ -279,7 +279,7 @@ async def test_votes_for_an_action_do_not_count_after_their_voters_left(store: S
     assert "1 of 2" in answer.text
 
 
-async def test_the_opponents_board_shows_that_the_time_runs_once_more(store: Store):
+async def test_the_opponents_board_shows_that_the_turn_starts_over(store: Store):
     stage, there = Stage(store), Chat("stage", "there")
     await stage.type("ann", "/challenge chat dots 1x1 team=1h quorum=3")
     await stage.type("dan", f"/accept {await code_of(stage)}", there)

@@ -86,7 +86,7 @@ def test_a_player_who_has_left_is_not_paired():
     assert everyone(finish_round(swiss(7, gone, [first]), Random(1))) == [1, 3, 4, 6, 7]
 
 
-def test_a_swiss_goes_on_where_all_have_met():
+def test_a_swiss_continues_after_all_players_have_met():
     rounds = play_rounds(lambda before: swiss(4, (), before), 5)
     assert [len(each.matches) for each in rounds] == [2] * 5
     assert max(count_meetings(rounds).values()) == 2

@@ -62,7 +62,7 @@ def test_a_system_clock_that_is_set_leaves_as_much_of_a_round(jump: float):
 _ADAPTERS = list(enumerate(("telegram", "web")))
 
 
-def test_a_round_that_began_after_a_clock_was_set_back_knows_of_it():
+def test_a_new_round_is_not_postponed_by_an_earlier_clock_change():
     set_back = [replace(outage(2000, 500), jumped=True)]
     opened = after(replace(round_of(), rounds=()), set_back)
     again = evolve(opened, Paired(600, ((1, 4), (2, 3)), (), 600 + DAY))

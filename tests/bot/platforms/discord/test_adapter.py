@@ -82,19 +82,19 @@ async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
     assert identified["intents"] & 1 << 15
 
 
-async def test_a_wrong_token_is_one_plain_line(core):
+async def test_a_wrong_token_is_reported_in_one_plain_line(core):
     async with standing_in() as server:
         with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
             await adapter_at(server, token="wrong").run(core)
 
 
-async def test_a_server_without_the_bot_is_one_plain_line(core):
+async def test_a_server_without_the_bot_is_reported_in_one_plain_line(core):
     async with standing_in() as server:
         with pytest.raises(ValueError, match=r"^DISCORD_GUILD: [^\n]+Missing Access$"):
             await adapter_at(server, guild=FOREIGN_GUILD).run(core)
 
 
-async def test_an_address_that_is_not_discord_s_is_one_plain_line(core):
+async def test_an_address_that_is_not_discord_s_is_reported_in_one_plain_line(core):
     async with standing_in() as server:
         elsewhere = Discord(TOKEN, paint=paint, words=words, rest_url=server.url)
         with pytest.raises(ValueError, match=r"^DISCORD_REST_URL: Discord answers 404[^\n]*$"):

@@ -113,7 +113,7 @@ def test_every_game_s_board_in_characters_is_fenced_from_its_first_line_to_its_l
     assert text == f"Title\nAnn  and  Bob\n```\n{grid}\n```\nIn words."
 
 
-def test_a_drawn_board_that_is_cut_goes_on_as_one():
+def test_a_long_board_in_characters_is_split_into_framed_pages():
     grid = "\n".join(["a  b"] * 900)
     drawn_sides = text_of(Message(grid, layout=Layout(grid=grid)))
     pages = pages_of(drawn_sides)

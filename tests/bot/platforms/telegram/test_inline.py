@@ -359,7 +359,7 @@ async def test_a_person_named_by_a_guest_without_a_handle_is_challenged(ann: Hum
     assert "Ann" in (await ann.mentions("bot easy dots 1x1", to=bob.writes("Who plays?"))).text
 
 
-async def test_the_first_press_on_an_invitation_that_is_over_tells_all(
+async def test_the_first_press_on_an_expired_invitation_tells_everyone(
     town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
 ) -> None:
     later = [0.0]

@@ -192,7 +192,7 @@ async def test_an_answer_to_the_old_chat_is_given_in_the_new_one(core: ScriptedC
     assert (await supergroup.post()).text == "Help."
 
 
-async def test_it_stands_in_their_private_chat(adapter: Telegram, town: Town):
+async def test_a_private_notice_is_sent_to_the_private_chat(adapter: Telegram, town: Town):
     private_chat = town.private(17, "Ann")
     private_chat.open = True
     await adapter.tell(Person("telegram", "17", "Ann"), Message("Your move."))

@@ -115,7 +115,7 @@ async def test_other_chats_do_not_wait_for_a_slow_one(
         core.gates["/hint"].set()
 
 
-async def test_a_hint_thought_over_lets_the_chat_go_on(
+async def test_a_long_hint_does_not_hold_up_the_chat(
     api: BotApi, core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.gates["/hint"] = asyncio.Event()

@@ -56,7 +56,7 @@ def test_only_its_audience_gets_a_private_entry():
 
 
 @pytest.mark.parametrize("stamp", ["", "7", "other.7", "-", "1-", "\u0663-1", "9" * 5000 + "-1"])
-async def test_a_strange_stamp_stands_for_the_beginning(channel: Channel, stamp: str):
+async def test_an_unknown_stamp_means_the_beginning(channel: Channel, stamp: str):
     await channel.put(entry("a"))
     assert channel.history.changes_at(stamp) == 0
     assert channel.history.changes_at(channel.stamp) == 1

@@ -103,7 +103,7 @@ async def test_a_browser_without_scripts_reads_that_in_every_language(client: Cl
         "/puzzle/6/show",
     ],
 )
-async def test_nothing_else_is_served(client: ClientSession, house: House, path: str):
+async def test_no_other_path_is_served(client: ClientSession, house: House, path: str):
     async with client.get(house.url + path) as response:
         assert response.status == 404
 

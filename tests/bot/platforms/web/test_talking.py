@@ -195,7 +195,7 @@ async def test_a_message_shown_for_one_person_is_private(client: ClientSession, 
     assert shown_id not in bob.messages
 
 
-async def test_a_board_that_is_shown_again_under_its_nonce_stands_there_once(client: ClientSession, house: House):
+async def test_a_board_sent_again_with_its_nonce_appears_once(client: ClientSession, house: House):
     ann = await enter(client, house, "Ann")
     for text in ("a board", "the same board"):
         await house.web.show(Chat("web", "lobby", direct=True), Message(text, envelope=Envelope(nonce="BCDFGH-2")))

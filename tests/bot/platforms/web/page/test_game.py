@@ -99,7 +99,7 @@ async def test_moves_can_be_pressed_and_a_stale_press_is_answered_privately(hous
     await expect(ann.log.locator(".bot:not(.private) img")).to_have_count(1)
 
 
-async def test_a_board_that_is_asked_for_stands_below_in_the_place_of_the_last_one(house: House, visitors: Visitors):
+async def test_a_requested_board_replaces_the_last_one_below(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot dots 2x2")
@@ -131,7 +131,7 @@ async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (800, 600), pytest.param(844, 390, marks=LONG)])
-async def test_on_a_screen_that_lies_down_the_board_stands_beside_the_talk_and_fills_its_height(
+async def test_on_a_landscape_screen_the_board_is_beside_the_talk_and_fills_the_height(
     house: House, visitors: Visitors, width: int, height: int
 ):
     ann = await visitors.tab(width=width, height=height)
@@ -256,7 +256,7 @@ async def test_on_a_clean_page_one_press_begins_a_game_or_a_lesson(house: House,
     await expect(ann.button("Play Dots and Boxes")).to_have_count(0)
 
 
-async def test_a_menu_that_is_asked_for_twice_stands_there_once_beside_the_board(house: House, visitors: Visitors):
+async def test_a_menu_requested_twice_appears_once_beside_the_board(house: House, visitors: Visitors):
     ann = await visitors.tab(width=1366, height=650)
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot easy dots 3x3")

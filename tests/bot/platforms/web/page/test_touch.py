@@ -405,9 +405,7 @@ async def test_a_notice_says_whose_turn_it_is_while_another_tab_is_looked_at(hou
     assert "icon-called" in (await ann.page.locator("#tab-icon").get_attribute("href") or "")
 
 
-async def test_the_board_stands_there_as_a_table_too_and_its_places_are_pressed_by_tab_and_enter(
-    house: House, visitors: Visitors
-):
+async def test_the_board_is_a_table_too_whose_places_are_pressed_by_tab_and_enter(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await ann.opens_menu()
