@@ -137,7 +137,11 @@ async def run_adapter(adapter: Platform, core: Core, settings: Settings) -> None
             raise
         raise ConfigError(str(error)) from error
     except OSError as error:
-        raise ConfigError(_describe_os_error(error, settings)) from error
+        place = f"{settings.web_host}:{settings.web_port}"
+        if error.errno == errno.EADDRINUSE:
+            raise ConfigError(f"WEB_PORT: {place} is in use by another program") from error
+        reason = os.strerror(error.errno or 0)
+        raise ConfigError(f"WEB_HOST: the page cannot be served at {place}: {reason}") from error
 
 
 def translate(language: str, code: str, /, **fields: Value) -> str:
@@ -219,13 +223,6 @@ def _web(
     check_web_access(settings)
     host, port, token = settings.web_host, settings.web_port, _secret(settings.web_token)
     return Web(host, port, painter.paint, painter.paint_dark, archive, announce, token, also=also, memory=memory)
-
-
-def _describe_os_error(error: OSError, settings: Settings) -> str:
-    place = f"{settings.web_host}:{settings.web_port}"
-    if error.errno == errno.EADDRINUSE:
-        return f"WEB_PORT: {place} is in use by another program"
-    return f"WEB_HOST: the page cannot be served at {place}: {os.strerror(error.errno or 0)}"
 
 
 _BYTES_PER_ITEM = 1000

@@ -311,13 +311,12 @@ class TakeBack(_Offer):
         _refuse_if(self.answer is not Consent.UNSAID, "no-undo-asked", session)
         _refuse_if(session.terms.get(UNDO) == Consent.NO, "undo-not-agreed", session)
         _refuse_if(not session.turns_to_undo(seat), "nothing-to-take-back", session)
-        return (events.TakenBack(now, seat) if _is_free(session, seat, now) else self._request(session, seat, now),)
-
-    def _request(self, session: Session, seat: Seat, now: Instant) -> events.Event:
+        if _is_free(session, seat, now):
+            return (events.TakenBack(now, seat),)
         _refuse_if(session.offers.undo is seat, "undo-already-asked", session)
         _refuse_if(session.offers.undo_declined is seat.opponent, "undo-just-declined", session)
         _refuse_if(session.offers.standing is not None, "question-open", session)
-        return events.UndoOffered(now, seat)
+        return (events.UndoOffered(now, seat),)
 
 
 def _is_free(session: Session, seat: Seat, now: Instant) -> bool:

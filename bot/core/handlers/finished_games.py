@@ -266,7 +266,9 @@ async def share(services: Services, session: Session, request: Share, interactio
     incoming = interaction.incoming
     if session.seat_of(interaction.player) is None:
         raise Illegal("not-a-player", game=session.code)
-    here, cause = _chat_for(services, session, incoming.chat), incoming.cause or new_code(services.random)
+    cause, is_thread = incoming.cause or new_code(services.random), session.places.is_thread(incoming.chat)
+    around = services.platforms[incoming.chat.platform].parent(incoming.chat) if is_thread else None
+    here = around or incoming.chat
     words = speech(interaction.known.chat_language or session.places.language_in(incoming.chat))
     if (card := posted_result(session, incoming.person, words)) is None:
         raise Illegal("share-after-the-end", game=session.code)
@@ -286,12 +288,6 @@ async def share(services: Services, session: Session, request: Share, interactio
         raise Illegal("post-refused") from None
     is_seen = incoming.pressed and here.key == incoming.chat.key
     return (notice("shared", interaction.words, envelope=Envelope(private=True, fleeting=is_seen)),)
-
-
-def _chat_for(services: Services, session: Session, chat: Chat) -> Chat:
-    """Return the chat around the game's own thread, else the chat itself."""
-    around = services.platforms[chat.platform].parent(chat) if session.places.is_thread(chat) else None
-    return around or chat
 
 
 async def find_shared(services: Services, person: Person, line: str) -> Message | None:

@@ -5,9 +5,7 @@ from dataclasses import replace
 
 from bot.core.boards.context import Context
 from bot.core.boards.occasions import spot_of
-from bot.core.commands.settings import MENTIONS
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import Consent
 from bot.core.ports.platform import DeliveryError, Envelope
 from bot.core.upkeep.tasks import log_failures
 from bot.features.seeking import view
@@ -63,9 +61,8 @@ async def _end(context: Context, code: str, session: Session | None) -> None:
 async def _tell(context: Context, session: Session) -> bool:
     """Tell the author in the chat of the seek; return False to try again later."""
     spot = await spot_of(context, session, session.places.chat)
-    has_ping = not spot.chat.direct and spot.place.settings.get(MENTIONS) != Consent.NO
-    message = view.unanswered(session, spot.words)
-    message = replace(message, mention=session.challenger if has_ping else None)
+    mention = None if spot.chat.direct or spot.is_silent else session.challenger
+    message = replace(view.unanswered(session, spot.words), mention=mention)
     try:
         await spot.platform.show(spot.chat, replace(message, envelope=Envelope(nonce=f"{session.code}-end")))
     except DeliveryError as error:
