@@ -13,8 +13,8 @@ test: $(VENV)/.dev browser
 	$(BIN)/python -m pytest
 
 long: $(VENV)/.dev
-	$(BIN)/python -m pytest -m long
-	EXAMPLES=100 $(BIN)/python -m pytest -m "hypothesis and not long"
+	$(BIN)/python -m pytest -m "long and not hypothesis"
+	EXAMPLES=100 $(BIN)/python -m pytest -m hypothesis
 
 # Find or install a browser for the tests of the web page, and print its name.
 browser: $(VENV)/.dev

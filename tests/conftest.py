@@ -49,7 +49,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     numbers = defaultdict[str, Iterator[int]](count)
     for item in items:
         mark = item.get_closest_marker("sample")
-        if mark and next(numbers[item.nodeid.partition("[")[0]]) % mark.kwargs["one_in"]:
+        if (
+            mark
+            and (next(numbers[item.nodeid.partition("[")[0]]) - mark.kwargs.get("first", 0)) % mark.kwargs["one_in"]
+        ):
             item.add_marker(pytest.mark.long)
 
 

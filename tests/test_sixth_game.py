@@ -46,7 +46,12 @@ def test_nothing_is_missing_every_law_holds_and_it_is_played_in_a_chat(repositor
     drawn_sides = ("tests/renderers/test_every_game.py", *words)
     chat_tests = "tests/bot/nim_is_played.py"
     code, output = run_tests(
-        repository, "-k", "nim or completeness or architecture", *contracts, *laws, *drawn_sides, chat_tests
+        repository,
+        *("-m", "hypothesis or not long", "-k", "nim or completeness or architecture"),
+        *contracts,
+        *laws,
+        *drawn_sides,
+        chat_tests,
     )
     assert code == 0, output
 

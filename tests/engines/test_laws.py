@@ -25,6 +25,7 @@ LOOK_ALIKES = str.maketrans("aceopx", "асеорх")
 few = settings(max_examples=examples(3))
 
 
+@pytest.mark.sample(one_in=3, first=0)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -34,6 +35,7 @@ def test_a_legal_move_is_read_from_its_own_spelling(game, settings, choices):
         assert position.read(str(move)) == move
 
 
+@pytest.mark.sample(one_in=3, first=1)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -45,6 +47,7 @@ def test_case_dashes_and_cyrillic_letters_do_not_matter(game, settings, choices)
             assert position.read(line) == move
 
 
+@pytest.mark.sample(one_in=3, first=2)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -56,6 +59,7 @@ def test_playing_changes_nothing_in_the_position_before(game, settings, choices)
     assert pickle.loads(before) == position
 
 
+@pytest.mark.sample(one_in=3, first=0)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -71,6 +75,7 @@ def test_every_game_comes_to_its_end_or_goes_on_legally(game, settings):
     assert isinstance(last.turn, Seat)
 
 
+@pytest.mark.sample(one_in=3, first=1)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -81,6 +86,7 @@ def test_a_seat_that_goes_on_to_win_could_win_at_every_position_before(game, set
         assert all(position.can_win(outcome.winner) for position in positions)
 
 
+@pytest.mark.sample(one_in=3, first=2)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -94,6 +100,7 @@ def test_a_move_off_the_list_is_illegal(game, settings, choices):
                     positions[-1].play(move)
 
 
+@pytest.mark.sample(one_in=3, first=0)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -108,6 +115,7 @@ def test_a_forced_move_is_the_only_one(game, settings, choices):
         position = position.play(moves[choice % len(moves)])
 
 
+@pytest.mark.sample(one_in=3, first=1)
 @for_every_start
 @few
 @given(seed=st.integers(0, 2**31))
@@ -118,6 +126,7 @@ def test_equal_seeds_give_equal_starts_and_settings_tell_the_whole_start(game, s
     assert start.settings == game.start(start.settings, 0).settings
 
 
+@pytest.mark.sample(one_in=3, first=2)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -128,6 +137,7 @@ def test_positions_survive_pickling_and_serve_as_keys(game, settings, choices):
         assert hash(copy) == hash(position)
 
 
+@pytest.mark.sample(one_in=3, first=0)
 @for_every_start
 @few
 @given(choices=CHOICES)
@@ -160,6 +170,7 @@ def test_a_hint_gives_its_reasons_in_known_words(game, settings, level):
         assert game.text.phrases[reason.code].format(**dict(reason.fields))
 
 
+@pytest.mark.sample(one_in=3, first=1)
 @for_every_start
 @few
 @given(choices=CHOICES, text=st.text(st.sampled_from(string.printable + "асе—–ёß¹"), max_size=30))
@@ -172,6 +183,7 @@ def test_any_text_is_a_move_or_is_refused_in_known_words(game, settings, choices
         assert templates[refusal.code].format(**refusal.fields)
 
 
+@pytest.mark.sample(one_in=3, first=2)
 @for_every_start
 @few
 @given(choices=CHOICES)

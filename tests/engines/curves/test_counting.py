@@ -33,6 +33,7 @@ def result(position: Position) -> int:
     return max(-result(position.play(move)) for move in position.moves())
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("late_game", [("b5-d5", "e1-g6 via g3"), ("b5-d5", "c2-d1"), ("b5-d5", "pass", "c2-e1")])
 def test_counting_finds_exactly_the_winning_moves_of_the_rules(late_game):
     position = play_texts(RUNG.settings, (*RUNG.opening(0), *late_game))

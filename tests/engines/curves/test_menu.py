@@ -29,7 +29,9 @@ def test_the_second_step_offers_every_point_that_a_line_can_reach():
     assert [choice.label for choice in picks(near_its_end, ("c8", "c1"))] == ["A → 7.5", OTHER]
 
 
-@pytest.mark.parametrize("lines", [0, 3, 6, 9])
+@pytest.mark.parametrize(
+    "lines", [pytest.param(0, marks=pytest.mark.long), 3, pytest.param(6, marks=pytest.mark.long), 9]
+)
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))])
 def test_a_stroke_to_a_ringed_point_draws_a_legal_line_at_once(lines: int, seed: int):
     assert broken_rings(busy_sheet(Random(seed), lines)) == []

@@ -39,7 +39,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.interaction_answers._ACKNOWLEDGED_AFTER", 0.4)
 
 
-@pytest.mark.sample(one_in=3)
+@pytest.mark.sample(one_in=5)
 @pytest.mark.parametrize(("call", "refusal"), [*product(CALLS, REFUSALS)], ids=str)
 async def test_a_game_goes_on_though_discord_refuses_a_call_at_each_move(simcord_env, hurry, call, refusal):
     spot = await open_place(simcord_env, Place.CHANNEL)

@@ -174,6 +174,7 @@ async def test_any_refusal_leaves_two_messages_and_one_live_keyboard(play: Play,
     await _refuse_calls(play, kind, status)
 
 
+@pytest.mark.sample(one_in=2)
 @pytest.mark.parametrize("call", [2])
 async def test_a_kill_leaves_two_messages_and_one_live_keyboard(play: Play, call: int):
     await _kill_during_game(play, call)
