@@ -200,11 +200,21 @@ def _is_in_view(spot: Spot, record: Shown) -> bool:
         return False
     if isinstance(session.opponent, Robot):
         return is_pressed
-    reader = session.player(session.turns[-1].seat.opponent) if session.turns else None
-    is_watched = not reads_in(session, reader, here) or (
-        session.stage is Stage.RUNNING and is_present(session, spot.context.now())
-    )
-    return is_watched and spot.platform.is_last(spot.chat, record.message)
+    return _is_watched(spot) and spot.platform.is_last(spot.chat, record.message)
+
+
+def _is_watched(spot: Spot) -> bool:
+    """Return whether no player needs a new board here: the next one was there a minute ago, or plays elsewhere.
+
+    The end of a game is news to the player who has not moved, in a chat of their own.
+    """
+    session, here, now = spot.session, spot.here, spot.context.now()
+    other = session.turns[-1].seat.opponent if session.turns else None
+    if other is None or not reads_in(session, session.player(other), here):
+        return True
+    if session.stage is Stage.RUNNING:
+        return is_present(session, session.position.turn, now)
+    return not sole_reader(session, here) and is_present(session, other, now)
 
 
 def is_deleted(spot: Spot, older: Shown) -> bool:

@@ -85,7 +85,8 @@ def _apply(session: Session, event: events.AfterChallenge) -> Session:
 
 def _begin(session: Session, event: events.Accepted) -> Session:
     pauses = replace(session.pauses, ply=-1, seconds=0.0, noticeable=False)
-    return replace(session, opponent=event.by, status=Status(Stage.RUNNING), pauses=pauses)
+    start = replace(session.start, accepted=event.at)
+    return replace(session, opponent=event.by, status=Status(Stage.RUNNING), start=start, pauses=pauses)
 
 
 def _apply_to_board(session: Session, event: events.BoardChange | events.PlansChange) -> Session:

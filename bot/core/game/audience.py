@@ -88,14 +88,17 @@ def _waits(session: Session) -> list[Instant]:
 _TIME_ENOUGH: Instant = 10 * MINUTE
 
 
-def is_present(session: Session, now: Instant) -> bool:
-    """Return whether the player to move has moved within the last minute, and so still watches the game.
+def is_present(session: Session, seat: Seat, now: Instant) -> bool:
+    """Return whether a player has moved or accepted the game within the last minute, and so still watches it.
 
-    With little time on their clock they are not expected to: a board pings them at once.
+    With little time on a clock they are not expected to: a board pings them at once. A game with a deadline is
+    accepted by its contest.
     """
-    moves = (turn.at for turn in reversed(session.turns) if turn.seat is session.position.turn and not turn.planned)
+    is_acceptor = seat is not session.seat and session.deadline is None
+    acceptance = session.start.accepted if is_acceptor else -inf
+    moves = (turn.at for turn in reversed(session.turns) if turn.seat is seat and not turn.planned)
     has_time = session.clocks is None or session.clocks.deadline - now > _TIME_ENOUGH
-    return has_time and 0 <= now - next(moves, -inf) < MINUTE
+    return has_time and 0 <= now - next(moves, acceptance) < MINUTE
 
 
 def thread_invitees(session: Session) -> tuple[Person, ...]:

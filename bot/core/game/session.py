@@ -127,11 +127,12 @@ def turn_of(before: AnyPosition, event: Moved, result: Played) -> Turn:
 
 @dataclass(frozen=True)
 class Start:
-    """A challenge's instant, its expiry, and the opening moves before the game starts."""
+    """A challenge's instant, its expiry, the opening moves before the game starts, and when it was accepted."""
 
     at: Instant
     expires: Instant
     opening: tuple[str, ...] = ()
+    accepted: Instant = 0.0
 
 
 @dataclass(frozen=True)

@@ -78,12 +78,18 @@ async def test_one_message_shows_all_moves_of_players_who_answer_at_once(stage: 
     await begin(stage)
     *_, post_before = posts(stage)
     await play(stage, *MOVES)
-    first_post, *next_posts = list(posts(stage))[-4:]
-    assert first_post != post_before
-    assert next_posts == [first_post] * 3
+    assert list(posts(stage))[-4:] == [post_before] * 4
     board_count = len(boards(stage))
     await pass_time(stage, MINUTE - 1)
     assert len(boards(stage)) == board_count
+
+
+@pytest.mark.parametrize(("seconds", "is_posted"), [(MINUTE - 1, False), (MINUTE, True)])
+async def test_a_player_counts_as_present_for_a_minute_after_accepting(stage: Stage, seconds: float, is_posted: bool):
+    await begin(stage)
+    post_before, _ = boards(stage)[-1]
+    await play(stage, MOVES[0], seconds=seconds)
+    assert (boards(stage)[-1][0] != post_before) is is_posted
 
 
 async def test_a_player_who_does_not_answer_is_pinged_once_a_minute_later(stage: Stage):
@@ -184,12 +190,15 @@ async def test_an_offer_on_a_board_that_changed_in_place_takes_no_ping_away(stag
     assert board.mention and board.mention.id == "ann"
 
 
-async def test_the_last_board_of_a_game_is_posted_for_the_player_who_has_not_moved(stage: Stage):
+@pytest.mark.parametrize(("seconds", "is_posted"), [(5, False), (MINUTE, True)])
+async def test_the_last_board_of_a_game_is_posted_for_a_player_who_was_away(
+    stage: Stage, seconds: float, is_posted: bool
+):
     await begin(stage, "dots 1x1 pie=0")
     await play(stage, ("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "a1-b1"))
     post_before, _ = boards(stage)[-1]
-    await play(stage, ("bob", "a2-b2"))
-    assert boards(stage)[-1][0] != post_before
+    await play(stage, ("bob", "a2-b2"), seconds=seconds)
+    assert (boards(stage)[-1][0] != post_before) is is_posted
 
 
 async def test_two_boards_change_in_place_where_each_player_has_their_own_chat(stage: Stage):

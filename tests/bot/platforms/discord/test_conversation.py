@@ -213,7 +213,7 @@ async def test_a_private_menu_keeps_the_opponent_and_leads_to_a_challenge(table)
 
 
 @pytest.mark.parametrize(
-    ("presses", "calls", "pings"), [pytest.param(False, 48, 15, marks=pytest.mark.long), (True, 28, 1)]
+    ("presses", "calls", "pings"), [pytest.param(False, 48, 15, marks=pytest.mark.long), (True, 24, 0)]
 )
 async def test_a_whole_game_takes_few_calls_a_move_and_leaves_two_messages(table, presses, calls, pings):
     game = await play_whole_game(table, presses)

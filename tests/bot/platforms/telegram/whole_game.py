@@ -59,7 +59,10 @@ async def _press(player: Human, room: Room, board: Post, move: str) -> None:
 
 
 async def press_whole_game(api: BotApi, spot: Spot, most_moves: int = 12) -> Calm:
-    """Play a game by presses, as far as `most_moves` of the people; its presses are the toasts."""
+    """Play a game by presses, as far as `most_moves` of the people; its presses are the toasts.
+
+    The deletions of its older boards are counted too.
+    """
     await spot.begin()
     await spot.board()
     await spot.quiet()
@@ -70,6 +73,7 @@ async def press_whole_game(api: BotApi, spot: Spot, most_moves: int = 12) -> Cal
         await spot.moved(session)
         moves += 1
     await spot.quiet()
+    await spot.core._services.delivery.tidying.finish(PATIENCE)
     calls = [method for method in api.asked[began:] if method.startswith(_SAYING)]
     return Calm(moves, sum(1 for _ in spot.posts()), 0, len(calls), calls.count("answerCallbackQuery"))
 
