@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Store, choices_of, of_chat
-from bot.features.puzzles.dailies import DAILY
+from bot.features.puzzles.exercises import DAILY
 from tests.bot.scripted import ScriptedPlatform, Stage
 
 OLD, NEW = Chat("stage", "old"), Chat("stage", "new")

@@ -320,6 +320,10 @@ class Platform(ABC):
         """Return the people known to have left a group chat; it may check only the first of `people`."""
         return ()
 
+    async def name_for(self, chat: Chat, person: Person) -> str:
+        """Return the name of a chat where a person may write; "" where they may not, or it is unknown."""
+        return ""
+
     def silence(self) -> float | None:
         """Return for how many seconds messages may have been missed (infinity: from the start), or None."""
         return None

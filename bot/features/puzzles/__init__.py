@@ -6,9 +6,10 @@ from bot.core.handlers.services import Extension, Row
 from bot.features.puzzles import dailies
 from bot.features.puzzles.answers import answer_of, touch, understand
 from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, read_daily, read_learn, read_solve
-from bot.features.puzzles.exercises import reopen_earlier
+from bot.features.puzzles.exercises import DAILY, reopen_earlier
 from bot.features.puzzles.lessons import learn, to_lessons
-from bot.features.puzzles.puzzles import find_shared, solve, solve_daily, solve_mine
+from bot.features.puzzles.puzzles import solve, solve_daily, solve_mine
+from bot.features.puzzles.sharing import find_shared
 
 FEATURE = Extension(
     rows=(
@@ -48,7 +49,7 @@ FEATURE = Extension(
     chat_settings=(dailies.DAILY_SETTING,),
     settle=dailies.schedule_dailies,
     schedules=(dailies.DAILIES,),
-    chat_choices=(dailies.DAILY,),
+    chat_choices=(DAILY,),
     rebuild=dailies.list_dailies,
     forget=dailies.forget_solver,
 )

@@ -51,6 +51,7 @@ class Wish(StrEnum):
     SHOW = "show"
     NEXT = "next"
     POST = "post"
+    SHARE = "share"
     PICK = "pick"
 
 
@@ -90,7 +91,12 @@ class SolveMine(PuzzleRequest):
 
 
 class SolveDaily(PuzzleRequest):
-    """A request for the daily puzzle of today, or of the day with this number."""
+    """A request for the daily puzzle of today, or of the day with this number.
+
+    Its line may be posted to the chat with a key, the `target`.
+    """
+
+    target: str = ""
 
 
 _MINE = "mine"
@@ -112,8 +118,11 @@ def read_solve(rest: str, incoming: Incoming) -> Request:
 
 
 def read_daily(rest: str, incoming: Incoming) -> Request:
-    """Return a request for the daily puzzle, with an answer or a wish."""
-    return _read(SolveDaily, to_typed_words(rest).split())
+    """Return a request for the daily puzzle, with an answer or a wish; the last word after `post` is a chat's key."""
+    words = to_typed_words(rest).split()
+    if Wish.POST in words[:-1]:
+        return replace(_read(SolveDaily, words[:-1]), target=words[-1])
+    return _read(SolveDaily, words)
 
 
 def _read(kind: type[R], words: list[str]) -> R:

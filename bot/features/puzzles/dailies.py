@@ -30,7 +30,7 @@ from bot.core.upkeep.tasks import log_failures
 from bot.core.view.buttons import CHECK_MARK
 from bot.core.view.settings import zone_name
 from bot.features.puzzles import view
-from bot.features.puzzles.exercises import Streak, day_number, month_of
+from bot.features.puzzles.exercises import DAILY, Streak, day_number, month_of
 from engines import GAMES
 from engines.game import AnyExplanation
 from engines.puzzles import daily_puzzle, date_of
@@ -257,7 +257,6 @@ async def add_solver_to_announcement(context: Context, chat: Chat, day: int) -> 
             await adapter_of(context, chat).edit(chat, message, edited)
 
 
-DAILY = "daily"
 _EVENING = "18:00"
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 

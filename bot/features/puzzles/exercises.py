@@ -15,6 +15,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.handlers.services import Interaction, Services
 from bot.core.ports.platform import Picture
+from bot.core.ports.store import of_person
 from engines.puzzles import Puzzle, daily_puzzle, date_of, puzzle_box, puzzle_number
 from engines.refusals import Unreadable
 
@@ -188,6 +189,8 @@ class Dailies(Streak):
         return replace(self, posted=(*recent, (day, chat)), posting=cause)
 
 
+DAILY = "daily"
+"""The choice of a person that stores their dailies, and the kind of what a chat keeps of its own."""
 _DAILIES: TypeAdapter[Dailies] = TypeAdapter(Dailies)
 
 
@@ -204,6 +207,26 @@ def read_dailies(text: str) -> Dailies:
         opened = read(stored["opened"])
         return _DAILIES.validate_python(stored | {"opened": opened if isinstance(opened, OpenPuzzle) else None})
     return Dailies()
+
+
+async def load_dailies(services: Services, interaction: Interaction) -> Dailies:
+    """Return the sender's dailies as they were before this text."""
+    choices = await services.store.settings.choices(of_person(interaction.incoming.person))
+    dailies = read_dailies(choices.get(DAILY, ""))
+    if (earlier := earlier_state(interaction)) is None:
+        return dailies
+    opened = read(earlier.daily)
+    return replace(dailies, opened=opened if isinstance(opened, OpenPuzzle) else None)
+
+
+async def store_dailies(services: Services, dailies: Dailies, interaction: Interaction) -> None:
+    """Store the sender's dailies, unless nothing changes or a newer text already changed them."""
+    if is_overtaken(interaction):
+        return
+    whose = of_person(interaction.incoming.person)
+    choices = await services.store.settings.choices(whose)
+    if choices.get(DAILY) != (text := write_dailies(dailies)):
+        await services.store.settings.choose(whose, {DAILY: text})
 
 
 def month_of(day: int) -> str:

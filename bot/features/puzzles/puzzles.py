@@ -1,25 +1,19 @@
 """Puzzles of the box, the daily puzzle and positions from the asker's games, answered step by step."""
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.game.people import Person
 from bot.core.game.problem import Problem
 from bot.core.game.session import Session
 from bot.core.handlers.finished_games import judgements, newest_games_of, review_game
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import Speech
-from bot.core.ports.platform import DeliveryError, Message
-from bot.core.ports.store import of_person
-from bot.core.view.buttons import notice
+from bot.core.ports.platform import Message
 from bot.core.view.lists import with_unreadable_games
-from bot.features.puzzles import exercises, view
+from bot.features.puzzles import exercises, sharing, view
 from bot.features.puzzles.commands import PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
-from bot.features.puzzles.dailies import DAILY, add_solver_to_announcement, change_solvers
 from bot.features.puzzles.lessons import EXPLAIN_SECONDS, is_legal, read_answer
 from engines import GAMES
 from engines.game import AnyMove, advance
@@ -227,14 +221,16 @@ async def solve_daily(services: Services, request: SolveDaily, interaction: Inte
     A daily that was begun is the one that is answered, also after midnight. Raise `Refusal` as `solve`, and for a line
     that cannot be posted.
     """
-    dailies, speech = await _dailies(services, interaction), interaction.words
+    dailies, speech = await exercises.load_dailies(services, interaction), interaction.words
     before = exercises.write(dailies.opened) if dailies.opened else None
     if not interaction.incoming.in_private and not interaction.incoming.chat.inline:
         dailies = replace(dailies, chat=interaction.incoming.chat)
     today = exercises.day_number(interaction.at)
     begun = dailies.opened.day if dailies.opened else today
     if request.wish is Wish.POST:
-        return (await _post(services, dailies, request.number or begun, interaction),)
+        return (await sharing.post(services, dailies, request, request.number or begun, interaction),)
+    if request.wish is Wish.SHARE:
+        return await sharing.share(services, dailies, request.number or begun, interaction)
     if await _is_step(services, dailies.opened, request, interaction):
         request = SolveDaily(begun, str(request.number))
     wanted = request.number or begun
@@ -244,35 +240,14 @@ async def solve_daily(services: Services, request: SolveDaily, interaction: Inte
     if opened.day != wanted and (request.is_attempt or 0 < request.number < opened.day):
         return (view.page(opened, speech, speech.say("daily-is-over", number=str(wanted))),)
     opened, result = _answer(services, opened, request, interaction)
-    dailies = await _store_dailies(services, await _dailies(services, interaction), opened, before, interaction)
+    dailies = await exercises.load_dailies(services, interaction)
+    dailies = await _store_dailies(services, dailies, opened, before, interaction)
     page = await _reply(services, opened, result, interaction)
     if not opened.is_solved:
         return (page,)
     can_post = dailies.chat is not None and (opened.day, dailies.chat.key) not in dailies.posted
-    return (view.with_squares(page, opened, dailies.streak, can_post, speech),)
-
-
-_SQUARES = re.compile(r"Tetradka (\d{1,5}) ·")
-
-
-async def find_shared(services: Services, person: Person, line: str, speech: Speech) -> Message | None:
-    """Return the squares of the daily that a line names, as its solver may show them anywhere."""
-    match = _SQUARES.match(line)
-    choices = await services.store.settings.choices(of_person(person)) if match else {}
-    dailies = exercises.read_dailies(choices.get(DAILY, ""))
-    opened = dailies.opened
-    if match is None or opened is None or opened.day != int(match[1]) or not opened.is_solved:
-        return None
-    return view.shared_squares(opened, dailies.streak, speech)
-
-
-async def _dailies(services: Services, interaction: Interaction) -> exercises.Dailies:
-    choices = await services.store.settings.choices(of_person(interaction.incoming.person))
-    dailies = exercises.read_dailies(choices.get(DAILY, ""))
-    if (earlier := exercises.earlier_state(interaction)) is None:
-        return dailies
-    opened = exercises.read(earlier.daily)
-    return replace(dailies, opened=opened if isinstance(opened, exercises.OpenPuzzle) else None)
+    is_alone = interaction.incoming.in_private
+    return (view.with_squares(page, opened, dailies.streak, can_post, speech, is_alone=is_alone),)
 
 
 async def _store_dailies(
@@ -285,39 +260,5 @@ async def _store_dailies(
     """Store the asker's dailies with new progress in one; `before` is its progress before this text."""
     dailies = dailies.with_daily(opened)
     await exercises.store_exercise(services, opened, interaction, daily=before)
-    await _write(services, dailies, interaction)
+    await exercises.store_dailies(services, dailies, interaction)
     return dailies
-
-
-async def _write(services: Services, dailies: exercises.Dailies, interaction: Interaction) -> None:
-    if exercises.is_overtaken(interaction):
-        return
-    whose = of_person(interaction.incoming.person)
-    choices = await services.store.settings.choices(whose)
-    if choices.get(DAILY) != (text := exercises.write_dailies(dailies)):
-        await services.store.settings.choose(whose, {DAILY: text})
-
-
-async def _post(services: Services, dailies: exercises.Dailies, day: int, interaction: Interaction) -> Message:
-    """Post the line of a solved day once; raise `Illegal` if there is nothing to post, or no chat for it."""
-    opened, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
-    if not opened.is_solved:
-        return view.refuse_step(opened, Illegal("daily-not-solved"), interaction.words)
-    if chat is None:
-        raise Illegal("daily-nowhere")
-    cause = interaction.incoming.cause
-    if (day, chat.key) in dailies.posted:
-        if cause and cause == dailies.posting:
-            return notice("daily-posted", interaction.words)
-        raise Illegal("daily-posted-before")
-    await _write(services, dailies.with_post(day, chat.key, cause), interaction)
-    await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
-    try:
-        platform = services.platforms[chat.platform]
-        await platform.show(chat, view.solved_line(opened, dailies.streak, person, interaction.words))
-    except DeliveryError:
-        await _write(services, dailies, interaction)
-        await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
-        raise Illegal("post-refused") from None
-    await add_solver_to_announcement(services, chat, day)
-    return notice("daily-posted", interaction.words)

@@ -266,25 +266,45 @@ def _squares(opened: OpenPuzzle, streak: int, speech: Speech) -> str:
     return f"Tetradka {opened.day} · {name} · {''.join(map(_SQUARES.__getitem__, opened.found))} · 🔥{streak}"
 
 
-def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool, speech: Speech) -> Message:
-    """Return a solved daily with its line of squares and the button that posts it."""
+def with_squares(
+    said: Message, opened: OpenPuzzle, streak: int, can_post: bool, speech: Speech, is_alone: bool = False
+) -> Message:
+    """Return a solved daily with its line of squares and the buttons that show it to others.
+
+    If the solver `is_alone` in the chat, the button that shares the line says where that is possible.
+    """
     line = _squares(opened, streak, speech)
     post = (button("post", f"/daily {opened.day} post", speech),) if can_post else ()
     text = "\n".join((said.text, line, speech.say("daily-tomorrow")))
-    return replace(said, text=text, buttons=(post,) if post else (), share=to_share(line, speech))
+    shared_line = to_share(line, speech, f"/daily {opened.day} share" if is_alone else "")
+    return replace(said, text=text, buttons=(post,) if post else (), share=shared_line)
 
 
 def shared_squares(opened: OpenPuzzle, streak: int, speech: Speech) -> Message:
     """Return the line of squares of a solved daily, for any chat, with the position that it began with."""
-    line, start = _squares(opened, streak, speech), replace(opened, found=())
-    puzzle_picture = position_picture(GAMES[opened.puzzle.game], *opened.puzzle.position_after(0), speech)
-    return Message(line, with_tag(puzzle_picture, start), share=SharedLine(line))
+    line = _squares(opened, streak, speech)
+    return Message(line, _start_picture(opened, speech), share=SharedLine(line))
+
+
+def _start_picture(opened: OpenPuzzle, speech: Speech) -> Picture:
+    """Return the position that a puzzle begins with, which gives nothing away."""
+    start = replace(opened, found=())
+    return with_tag(position_picture(GAMES[opened.puzzle.game], *opened.puzzle.position_after(0), speech), start)
+
+
+def ways_to_share(day: int, chats: Mapping[str, str], speech: Speech) -> Message:
+    """Say how to show a card above to others, with buttons that post it in the named chats, by their keys."""
+    buttons = [
+        Button(speech.say("button-post-in", chat=name), f"/daily {day} post {key}") for key, name in chats.items()
+    ]
+    text = speech.say("daily-forward-or-post") if buttons else speech.say("daily-forward")
+    return Message(text, buttons=rows_that_fit([each] for each in buttons), envelope=PRIVATE)
 
 
 def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:
-    """Return the line for the chat about a person who solved a daily, with a button to the daily."""
+    """Return the line for the chat about a person who solved a daily, with its position and a button to it."""
     line = f"{name_of(person, speech)}: {_squares(opened, streak, speech)}"
-    return Message(line, buttons=((button("daily", "/daily", speech),),))
+    return Message(line, _start_picture(opened, speech), buttons=((button("daily", "/daily", speech),),))
 
 
 def todays(day: int, names: Sequence[str], month: str, yesterday: str, speech: Speech) -> Message:
@@ -297,7 +317,7 @@ def todays(day: int, names: Sequence[str], month: str, yesterday: str, speech: S
         *filter(None, [month]),
         yesterday,
     ]
-    board = position_picture(GAMES[puzzle.game], *puzzle.position_after(0), speech)
+    board = _start_picture(Dailies().of(day), speech)
     return Message("\n".join(lines), board, buttons=((button("todays", "/daily", speech),),))
 
 

@@ -22,7 +22,13 @@ from bot.platforms.discord import library_internals
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
-from bot.platforms.discord.replies import ServerChannel, former_members, former_members_elsewhere, missing_permissions
+from bot.platforms.discord.replies import (
+    ServerChannel,
+    former_members,
+    former_members_elsewhere,
+    missing_permissions,
+    name_for_member,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -229,6 +235,11 @@ class Discord(Platform):
         if self.client and self.shards and channel is None:
             return await former_members_elsewhere(self.client, int(chat.id), people)
         return ()
+
+    async def name_for(self, chat: Chat, person: Person) -> str:
+        """Return the name of a server's channel where a member and the bot may write."""
+        channel = self._channel(chat)
+        return await name_for_member(channel, person) if isinstance(channel, ServerChannel) else ""
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person manages the server; outside servers everyone does, unknown people never."""

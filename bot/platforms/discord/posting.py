@@ -379,17 +379,17 @@ class Poster:
         return self._client.get_partial_messageable(int(chat.id))
 
 
-def may_post(channel: object) -> bool:
-    """Return whether the bot has permission to post in a channel, as far as known."""
-    may = _rights_in(channel)
+def may_post(channel: object, member: discord.Member | None = None) -> bool:
+    """Return whether the bot, or else a member, has permission to post in a channel, as far as known."""
+    may = _rights_in(channel, member)
     has_right = may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
     return may.view_channel and has_right
 
 
-def _rights_in(channel: object) -> discord.Permissions:
-    """Return the bot's permissions in a server channel; all of them where none are known."""
+def _rights_in(channel: object, member: discord.Member | None = None) -> discord.Permissions:
+    """Return the permissions of the bot or a member in a server channel; all of them where none are known."""
     if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return channel.permissions_for(channel.guild.me)
+        return channel.permissions_for(member or channel.guild.me)
     return discord.Permissions.all()
 
 

@@ -150,6 +150,15 @@ def missing_permissions(channel: object, threads: bool) -> tuple[str, ...]:
     return tuple(permission.replace("_", "-") for permission in permissions if not getattr(has, permission))
 
 
+async def name_for_member(channel: ServerChannel, person: Person) -> str:
+    """Return `#channel · server` if a member of the server and the bot may write there, else ""."""
+    try:
+        member = await channel.guild.fetch_member(int(person.id))
+    except (*AWAY, ValueError):
+        return ""
+    return f"#{channel.name} · {channel.guild.name}" if may_post(channel) and may_post(channel, member) else ""
+
+
 _MOST_IDS = 100
 """The user IDs that Discord accepts in one request."""
 _LONGEST_WAIT = 3.0

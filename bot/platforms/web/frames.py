@@ -153,7 +153,7 @@ def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
         "reply": entry.reply,
         "mention": content.mention.name if content.mention else None,
         "calls": content.mention is not None and content.mention.id == reader.id,
-        "pictures": [_picture(picture, channel, base) for picture in entry.pictures],
+        "pictures": [_picture(picture, channel, base, entry.audience is None) for picture in entry.pictures],
         "buttons": [
             [{"label": b.label, "types": b.types, "tone": str(COMMANDS.tone(b.types))} for b in row]
             for row in content.buttons
@@ -162,6 +162,14 @@ def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
     }
 
 
-def _picture(picture: ServedPicture, channel: str, base: str) -> Json:
+def _picture(picture: ServedPicture, channel: str, base: str, is_public: bool) -> Json:
+    """Return a picture's addresses and size, and whether it is a board of the reader's or of a game in the channel."""
     urls = {theme: f"{base}/pictures/{theme}/{channel}/{picture.id}.png" for theme in THEMES}
-    return {**urls, "alt": picture.alt, "width": picture.size[0], "height": picture.size[1]}
+    is_exercise = picture.of.startswith("/")
+    return {
+        **urls,
+        "board": not (is_public and is_exercise),
+        "alt": picture.alt,
+        "width": picture.size[0],
+        "height": picture.size[1],
+    }

@@ -12,8 +12,7 @@ import pytest
 from bot.core.game.people import Chat
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import choices_of
-from bot.features.puzzles.dailies import DAILY
-from bot.features.puzzles.exercises import Dailies
+from bot.features.puzzles.exercises import DAILY, Dailies
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, ScriptedPlatform, Stage, incoming

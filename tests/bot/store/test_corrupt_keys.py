@@ -15,7 +15,7 @@ from bot.core.handlers.chat_settings import CHALLENGED
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.page import NameClaim
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, choices_of, of_chat, of_person
-from bot.features.puzzles.dailies import DAILY
+from bot.features.puzzles.exercises import DAILY
 from bot.store import keys
 from bot.store.connection import Client, connect
 from bot.store.keys import LOGS

@@ -49,7 +49,7 @@ export class Stage {
   follow(changed, all, name) {
     this.#all = all;
     const concerns = (message) => message.private || message.calls || said(message).includes(name);
-    const boards = [...all.values()].filter((message) => message.pictures.length);
+    const boards = [...all.values()].filter(({ pictures: [card] }) => card?.board);
     const fresh = boards.filter((message) => changed.includes(message));
     const kept = boards.find((message) => message.id === this.#shown && concerns(message));
     const sought = this.sought && boards.findLast(({ text }) => text.includes(this.sought));

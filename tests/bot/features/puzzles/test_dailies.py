@@ -63,6 +63,8 @@ async def test_the_line_is_posted_by_a_press_only_and_once(store: Store):
     await stage.type("ann", "/daily 54 post", CLUB)
     [(_, chat, message)] = stage.adapter.shown
     assert (chat, message.text) == (CLUB, "Ann: Tetradka 54 · classic · 🟩🟩 · 🔥1")
+    assert message.picture
+    assert message.picture.of == "/daily 54@1"
 
 
 async def test_a_daily_begun_in_a_chat_is_solved_in_private_and_posted_to_the_chat(store: Store):
@@ -312,6 +314,7 @@ async def test_a_daily_asked_for_in_private_only_has_no_button_to_post_it_and_th
     assert solved.share
     assert solved.share.button
     assert solved.share.button.inline == solved.share.line
+    assert solved.share.button.types == "/daily 54 share"
     [answer] = await stage.type("ann", "/daily 54 post", direct_chat, alone=True, in_private=True)
     assert "Send /daily in the chat" in answer.text
 

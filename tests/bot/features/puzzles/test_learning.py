@@ -14,8 +14,7 @@ from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store, of_person
 from bot.features.puzzles.commands import Learn
-from bot.features.puzzles.dailies import DAILY
-from bot.features.puzzles.exercises import OpenLesson, read, read_dailies
+from bot.features.puzzles.exercises import DAILY, OpenLesson, read, read_dailies
 from bot.features.puzzles.lessons import learning, question
 from engines import GAMES
 from engines.game import AnyExplanation, AnyMove, advance

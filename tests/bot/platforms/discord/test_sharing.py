@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
+import discord
 import pytest
+from simcord import interactions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
+from bot.features.puzzles.exercises import Dailies, day_number
 from bot.platforms.discord.client import Client
-from tests.bot.platforms.discord.places import Place, Spot, open_place
+from tests.bot.platforms.discord.places import Board, Place, Spot, open_place, payloads_of
 from tests.bot.platforms.discord.short_games import begin, session_of, settle
+from tests.bot.platforms.discord.standin import parts_of
 from tests.bot.platforms.discord.table import house
 from tests.bot.short_games import LINES
+
+TODAY = day_number(time.time())
 
 
 @pytest.fixture
@@ -85,3 +94,72 @@ async def test_the_result_of_a_game_in_its_own_thread_goes_to_the_channel_around
     await settle(thread)
     assert around.boards[-1].text.startswith("Bob shares a result.\nDots and Boxes, 2x2")
     assert thread.boards[-1].message.id == board.message.id
+
+
+async def solve_daily(spot: Spot) -> Board:
+    """Solve the daily puzzle without a wrong try, and return the page that says so."""
+    for move in Dailies().of(TODAY).puzzle.solution[::2]:
+        interaction = await spot.slash(spot.ann, "daily", move=move)
+        await settle(spot)
+    return spot.answer_seen_by(interaction)
+
+
+async def test_a_daily_solved_in_private_is_a_card_to_forward_and_is_posted_where_the_solver_plays(simcord_env):
+    around = await open_place(simcord_env, Place.CHANNEL)
+    await begin(around, "dots")
+    own = Spot(around.env, Place.OWN, around.ann.user.dm_channel, around.ann.user, around.bob)
+    page = await solve_daily(own)
+    share, post = f"/daily {TODAY} share", f"/daily {TODAY} post discord:{around.channel.id}"
+    assert [*page.presses()] == [share]
+    interaction = await own.ann.click(page.message, custom_id=page.presses()[share])
+    await settle(own)
+    card, ways = own.board(interaction.response._message), own.board(interaction.followups[-1]._message)
+    assert (card.text.split(" · ")[0], len(card.message.attachments)) == (f"Tetradka {TODAY}", 1)
+    assert not card.message.ephemeral
+    assert ways.text.startswith("To share your result, forward the message above, or post it to a chat.")
+    [button] = [part for part in parts_of(ways.payload["components"]) if "custom_id" in part]
+    guild = around.channel.guild
+    assert guild and button["label"] == f"Post to #{around.channel.name} · {guild.name}"
+    await own.ann.click(ways.message, custom_id=ways.presses()[post])
+    await settle(own)
+    line = around.boards[-1]
+    assert line.text.startswith(f"Ann: Tetradka {TODAY} · ")
+    assert line.message.attachments
+    again = own.answer_seen_by(await own.ann.click(ways.message, custom_id=ways.presses()[post]))
+    assert again.text == "It’s already posted there."
+
+
+async def test_a_daily_is_posted_to_no_chat_where_the_solver_may_not_write(simcord_env):
+    around = await open_place(simcord_env, Place.CHANNEL)
+    await begin(around, "dots")
+    assert around.channel.guild
+    everyone = Overwrite(
+        around.channel.guild.id, OverwriteType.ROLE, allow=0, deny=discord.Permissions(send_messages=True).value
+    )
+    around.env.backend.set_overwrite(around.channel.id, everyone)
+    await around.env.settle()
+    own = Spot(around.env, Place.OWN, around.ann.user.dm_channel, around.ann.user, around.bob)
+    await solve_daily(own)
+    interaction = await own.slash(own.ann, "daily", move=f"{TODAY} share")
+    await settle(own)
+    assert own.board(interaction.followups[-1]._message).text == "To share your result, forward the message above."
+    before = len(around.boards)
+    await own.slash(own.ann, "daily", move=f"{TODAY} post discord:{around.channel.id}")
+    await settle(own)
+    assert len(around.boards) == before
+
+
+@pytest.mark.parametrize("place", [Place.CHANNEL, Place.FRIENDS, Place.USER_INSTALL, Place.NO_SEND])
+async def test_a_daily_solved_among_others_is_posted_there_by_one_press_with_its_picture(
+    simcord_env, place, monkeypatch
+):
+    monkeypatch.setattr(interactions, "base_payload", payloads_of(place))
+    spot = await open_place(simcord_env, place)
+    page = await solve_daily(spot)
+    assert page.message.ephemeral
+    await spot.ann.click(page.message, custom_id=page.presses()[f"/daily {TODAY} post"])
+    await settle(spot)
+    [line] = spot.boards
+    assert line.text.startswith(f"Ann: Tetradka {TODAY} · ")
+    assert line.message.attachments
+    assert [*line.presses()] == ["/daily"]

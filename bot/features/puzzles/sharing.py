@@ -1,0 +1,116 @@
+"""A solved daily, shown to others: posted in a chat, forwarded from a private one, or found by its line."""
+
+import asyncio
+import math
+import re
+from itertools import islice
+
+from bot.core.game.people import Chat, Person, platform_of
+from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.language.speech import Speech, speech
+from bot.core.ports.platform import DeliveryError, Message
+from bot.core.ports.store import of_person
+from bot.core.view.buttons import notice
+from bot.features.puzzles import exercises, view
+from bot.features.puzzles.commands import SolveDaily
+from bot.features.puzzles.dailies import DAILIES, add_solver_to_announcement, change_solvers
+from engines.refusals import Illegal
+
+_MOST_CHATS = 12
+"""The chats for which the platform is asked whether a person may write there."""
+_MOST_OFFERED = 5
+
+
+async def post(
+    services: Services, dailies: exercises.Dailies, request: SolveDaily, day: int, interaction: Interaction
+) -> Message:
+    """Post the line of a solved day once, to the chat of the request or else to the one that asked for it last.
+
+    Raise `Illegal` if there is nothing to post, or no chat for it.
+    """
+    opened, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
+    if not opened.is_solved:
+        return view.refuse_step(opened, Illegal("daily-not-solved"), interaction.words)
+    if request.target:
+        chat = await _find_chat(services, request.target, dailies)
+        chat = chat if chat and await _name(services, chat, person) else None
+    if chat is None:
+        raise Illegal("daily-nowhere")
+    cause = interaction.incoming.cause
+    if (day, chat.key) in dailies.posted:
+        if cause and cause == dailies.posting:
+            return notice("daily-posted", interaction.words)
+        raise Illegal("daily-posted-before")
+    await exercises.store_dailies(services, dailies.with_post(day, chat.key, cause), interaction)
+    await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
+    try:
+        words = speech((await services.store.boards.place(chat.key, "")).language or interaction.words.language)
+        await services.platforms[chat.platform].show(chat, view.solved_line(opened, dailies.streak, person, words))
+    except DeliveryError:
+        await exercises.store_dailies(services, dailies, interaction)
+        await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
+        raise Illegal("post-refused") from None
+    await add_solver_to_announcement(services, chat, day)
+    return notice("daily-posted", interaction.words)
+
+
+async def share(services: Services, dailies: exercises.Dailies, day: int, interaction: Interaction) -> Answers:
+    """Return the card of a solved day, to be forwarded, and buttons to the chats where the solver may post it."""
+    opened = dailies.of(day)
+    if not opened.is_solved:
+        return (view.refuse_step(opened, Illegal("daily-not-solved"), interaction.words),)
+    chats = await _chats_to_post_in(services, dailies, day, interaction)
+    card = view.shared_squares(opened, dailies.streak, interaction.words)
+    return card, view.ways_to_share(day, chats, interaction.words)
+
+
+async def _chats_to_post_in(
+    services: Services, dailies: exercises.Dailies, day: int, interaction: Interaction
+) -> dict[str, str]:
+    """Return the names of chats where the solver may write and has not posted the day, by their keys."""
+    person = interaction.incoming.person
+    posted = {chat for posted_day, chat in dailies.posted if posted_day == day}
+    keys = [key for key in await _candidates(services, dailies, person) if key not in posted]
+    chats = [await _find_chat(services, key, dailies) for key in keys[:_MOST_CHATS]]
+    names = await asyncio.gather(*(_name(services, chat, person) for chat in chats if chat))
+    named = {chat.key: name for chat, name in zip(filter(None, chats), names, strict=True) if name}
+    return dict(islice(named.items(), _MOST_OFFERED))
+
+
+async def _candidates(services: Services, dailies: exercises.Dailies, person: Person) -> list[str]:
+    """Return the keys of chats on the solver's platform that they know, and then of those that want the daily."""
+    games = await services.games.of(person)
+    keys = [
+        *([dailies.chat.key] if dailies.chat else []),
+        *(chat for _, chat in reversed(dailies.posted)),
+        *(chat.key for session in games for chat in session.places.all_chats if not chat.inline),
+        *await services.store.boards.due_games(DAILIES, math.inf),
+    ]
+    return [key for key in dict.fromkeys(keys) if platform_of(key) == person.platform]
+
+
+async def _find_chat(services: Services, key: str, dailies: exercises.Dailies) -> Chat | None:
+    """Return the chat with a key, or the one that replaced it; None for an unknown one."""
+    if dailies.chat and dailies.chat.key == key:
+        return dailies.chat
+    return (await services.store.boards.place(key, "")).described_chat
+
+
+async def _name(services: Services, chat: Chat, person: Person) -> str:
+    """Return the name of a chat where a person may write, or ""."""
+    adapter = services.platforms.get(chat.platform)
+    return await adapter.name_for(chat, person) if adapter else ""
+
+
+_SQUARES = re.compile(r"Tetradka (\d{1,5}) ·")
+
+
+async def find_shared(services: Services, person: Person, line: str, speech: Speech) -> Message | None:
+    """Return the squares of the daily that a line names, as its solver may show them anywhere."""
+    match = _SQUARES.match(line)
+    choices = await services.store.settings.choices(of_person(person)) if match else {}
+    dailies = exercises.read_dailies(choices.get(exercises.DAILY, ""))
+    opened = dailies.opened
+    if match is None or opened is None or opened.day != int(match[1]) or not opened.is_solved:
+        return None
+    return view.shared_squares(opened, dailies.streak, speech)
