@@ -254,7 +254,7 @@ class Discord(Platform):
     def connect(self, core: Core) -> Client:
         """Create a client that passes received events to `core` and that `show` sends through."""
         self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all, self.now)
-        self.client.temporary = self.temporary
+        self.client.temporary, self.client.mirror = self.temporary, self.mirror
         return self.client
 
     def _channel(self, chat: Chat) -> object:

@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat, Sender
-from bot.core.ports.adapters import Paint, Translator
+from bot.core.ports.adapters import Mirror, Paint, Translator, mirror_nothing
 from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
@@ -84,6 +84,7 @@ class Client(discord.AutoShardedClient):
         self.tree = slash_commands.command_tree(self)
         self.tree.error(self.handle_unknown_command)
         self.poster = Poster(self, paint)
+        self.mirror: Mirror = mirror_nothing
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own_shards)}" if shards else ""
         self.downtime = Downtime(core.updates, words, now, self._part)
@@ -302,6 +303,16 @@ class Client(discord.AutoShardedClient):
             with suppress(*AWAY):
                 text = self.words(language_of(interaction.locale), "activity-refused")
                 await interaction.response.send_message(text, ephemeral=True)
+        else:
+            await self._turn_activity_to(interaction, code)
+
+    async def _turn_activity_to(self, interaction: Interaction, code: str) -> None:
+        """Show a game's board on the presser's open page, which another launch does not load again."""
+        incoming = replace(self._incoming(interaction, f"/board {code}"), pressed=True)
+        for answer in await self.core.handle(incoming) if code else ():
+            if answer.picture:
+                private_board = replace(answer, mention=incoming.person, envelope=PRIVATE)
+                await self.mirror(incoming.chat, f"opened-{incoming.person.id}", private_board)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle a button, menu or form of any version of the bot; discord.py dispatches only commands."""

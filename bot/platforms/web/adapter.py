@@ -5,6 +5,7 @@ import ipaddress
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from aiohttp import web
 
@@ -104,12 +105,15 @@ class Web(Platform):
             return await self._printer.print(channel, message, audience)
 
     async def mirror(self, chat: Chat, message_id: str, message: Message) -> None:
-        """Show a message from another platform's chat, if the page is open there."""
+        """Show a message from another platform's chat if the page is open there, a private one to whom it mentions."""
+        audience = message.mention if message.envelope.private else None
         async with self._channels.open(name_of(chat), chat) as channel:
-            if not channel.presence.people_present:
+            present = channel.presence.people_present
+            if not (any(map(audience.is_same, present)) if audience else present):
                 return
             await self._collapse_previous(channel, message.envelope.follows)
-            await self._printer.print(channel, message, over=message_id)
+            message = replace(message, mention=None) if audience else message
+            await self._printer.print(channel, message, audience, over=message_id)
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
         """Edit a message while it is in the channel's history."""

@@ -174,7 +174,23 @@ async def test_a_press_under_a_board_opens_the_activity_at_that_game(
     await house.discord.press("tetradka-page:3", f"tetradka:1:/more {code}")
     again = await open_activity(house, visitors, lambda: sign_headers(seconds=61))
     await again.opens()
-    await expect(again.log.locator(".staged")).to_contain_text("Dots and Boxes, 1x1")
+    await expect(again.log.locator(".staged")).to_contain_text(code)
+
+
+async def test_a_press_under_another_board_turns_the_open_activity_to_that_game(house: House, visitors: Visitors):
+    page = await open_activity(house, visitors, sign_headers)
+    await page.opens()
+    stage = page.log.locator(".staged")
+    codes = dict[str, str]()
+    for options, name in (("dots 1x1", "Dots and Boxes"), ("lgame", "L-game")):
+        await page.say(f"/challenge bot easy {options}")
+        await expect(stage).to_contain_text(name)
+        codes[name] = re.findall(r"\b[B-Z]{6}\b", await stage.inner_html())[0]
+    for name in ("Dots and Boxes", "L-game", "L-game", "Dots and Boxes"):
+        await house.discord.press("tetradka-page:3", f"tetradka:1:/more {codes[name]}")
+        await expect(stage).to_contain_text(codes[name])
+        await expect(page.frame.locator("#turn")).to_have_text("Your turn")
+    assert page.faults == []
 
 
 async def test_the_client_gives_a_code_if_the_proxy_signs_nothing(house: House, visitors: Visitors):
