@@ -40,6 +40,10 @@ addEventListener("message", ({ origin, source, data }) => {
   const { eventType, eventData } = JSON.parse(data);
   hear(eventType, eventData ?? {});
 });
+// The device's own dialog is missing in most of the app's views.
+navigator.share = async ({ text }) => {
+  post("web_app_open_tg_link", { path_full: `/share/url?url=${encodeURIComponent(text)}` });
+};
 window.TelegramGameProxy = { receiveEvent: hear };
 window.Telegram = { WebView: window.TelegramGameProxy };
 window.TelegramGameProxy_receiveEvent = hear;

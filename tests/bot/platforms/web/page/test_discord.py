@@ -137,6 +137,10 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
             await expect(boards.filter(has_text=f"Ann: {sides[-1]}.").last).to_be_visible()
     for message in ("your move", *sides[:-1], "wins"):
         await house.posted(message)
+    await page.frame.get_by_role("button", name="Share").last.click()
+    *_, [_, share] = await page.heard()
+    assert share["cmd"] == "SHARE_LINK"
+    assert share["args"]["message"].startswith("Dots and Boxes, 1x1")
     assert page.faults == []
 
 
