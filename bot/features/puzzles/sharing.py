@@ -69,12 +69,11 @@ async def _chats_to_post_in(
 ) -> dict[str, str]:
     """Return the names of chats where the solver may write and has not posted the day, by their keys."""
     person = interaction.incoming.person
-    posted = {chat for posted_day, chat in dailies.posted if posted_day == day}
-    keys = [key for key in await _candidates(services, dailies, person) if key not in posted]
+    keys = [key for key in await _candidates(services, dailies, person) if (day, key) not in dailies.posted]
     chats = [await _find_chat(services, key, dailies) for key in keys[:_MOST_CHATS]]
     names = await asyncio.gather(*(_name(services, chat, person) for chat in chats if chat))
-    named = {chat.key: name for chat, name in zip(filter(None, chats), names, strict=True) if name}
-    return dict(islice(named.items(), _MOST_OFFERED))
+    names_by_key = {chat.key: name for chat, name in zip(filter(None, chats), names, strict=True) if name}
+    return dict(islice(names_by_key.items(), _MOST_OFFERED))
 
 
 async def _candidates(services: Services, dailies: exercises.Dailies, person: Person) -> list[str]:

@@ -269,15 +269,16 @@ def _squares(opened: OpenPuzzle, streak: int, speech: Speech) -> str:
 def with_squares(
     said: Message, opened: OpenPuzzle, streak: int, can_post: bool, speech: Speech, is_alone: bool = False
 ) -> Message:
-    """Return a solved daily with its line of squares and the buttons that show it to others.
+    """Return a solved daily with its line of squares, and buttons that lead on and show it to others.
 
     If the solver `is_alone` in the chat, the button that shares the line says where that is possible.
     """
     line = _squares(opened, streak, speech)
     post = (button("post", f"/daily {opened.day} post", speech),) if can_post else ()
     text = "\n".join((said.text, line, speech.say("daily-tomorrow")))
+    row = (*to_another(speech), *post)
     shared_line = to_share(line, speech, f"/daily {opened.day} share" if is_alone else "")
-    return replace(said, text=text, buttons=(post,) if post else (), share=shared_line)
+    return replace(said, text=text, buttons=(row,), share=shared_line)
 
 
 def shared_squares(opened: OpenPuzzle, streak: int, speech: Speech) -> Message:

@@ -108,8 +108,8 @@ class Web(Platform):
         """Show a message from another platform's chat if the page is open there, a private one to whom it mentions."""
         audience = message.mention if message.envelope.private else None
         async with self._channels.open(name_of(chat), chat) as channel:
-            present = channel.presence.people_present
-            if not (any(map(audience.is_same, present)) if audience else present):
+            people = channel.presence.people_present
+            if not (any(map(audience.is_same, people)) if audience else people):
                 return
             await self._collapse_previous(channel, message.envelope.follows)
             message = replace(message, mention=None) if audience else message

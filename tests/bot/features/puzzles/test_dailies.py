@@ -310,7 +310,7 @@ async def test_a_daily_asked_for_in_private_only_has_no_button_to_post_it_and_th
     stage, direct_chat = Stage(store), private_chat("ann")
     for text in ("/daily", *Dailies().of(54).puzzle.solution[::2]):
         [solved] = await stage.type("ann", text, direct_chat, alone=True, in_private=True)
-    assert solved.buttons == ()
+    assert [button.types for row in solved.buttons for button in row] == ["/puzzle next"]
     assert solved.share
     assert solved.share.button
     assert solved.share.button.inline == solved.share.line

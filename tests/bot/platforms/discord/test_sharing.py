@@ -110,7 +110,7 @@ async def test_a_daily_solved_in_private_is_a_card_to_forward_and_is_posted_wher
     own = Spot(around.env, Place.OWN, around.ann.user.dm_channel, around.ann.user, around.bob)
     page = await solve_daily(own)
     share, post = f"/daily {TODAY} share", f"/daily {TODAY} post discord:{around.channel.id}"
-    assert [*page.presses()] == [share]
+    assert [*page.presses()] == ["/puzzle next", share]
     interaction = await own.ann.click(page.message, custom_id=page.presses()[share])
     await settle(own)
     card, ways = own.board(interaction.response._message), own.board(interaction.followups[-1]._message)
