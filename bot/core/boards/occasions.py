@@ -209,12 +209,12 @@ def _is_watched(spot: Spot) -> bool:
     The end of a game is news to the player who has not moved, in a chat of their own.
     """
     session, here, now = spot.session, spot.here, spot.context.now()
-    other = session.turns[-1].seat.opponent if session.turns else None
-    if other is None or not reads_in(session, session.player(other), here):
+    opponent_seat = session.turns[-1].seat.opponent if session.turns else None
+    if opponent_seat is None or not reads_in(session, session.player(opponent_seat), here):
         return True
     if session.stage is Stage.RUNNING:
         return is_present(session, session.position.turn, now)
-    return not sole_reader(session, here) and is_present(session, other, now)
+    return not sole_reader(session, here) and is_present(session, opponent_seat, now)
 
 
 def is_deleted(spot: Spot, older: Shown) -> bool:

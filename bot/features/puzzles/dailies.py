@@ -121,29 +121,29 @@ async def change_solvers(
 async def forget_solver(services: Services, person: Person) -> None:
     """Remove a person from the solver lists of every chat."""
     async for whose in services.store.forgetting.choosers(DAILY):
-        kept = await services.store.settings.choices(whose)
-        if person.key in kept.get("days", "") + kept.get("counts", ""):
+        choices = await services.store.settings.choices(whose)
+        if person.key in choices.get("days", "") + choices.get("counts", ""):
             chat = whose.removeprefix(choices_of(DAILY, ""))
             await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(None, person))
 
 
 async def _solvers(context: Context, chat: str) -> Solvers:
-    kept = await context.store.settings.choices(choices_of(DAILY, chat))
+    choices = await context.store.settings.choices(choices_of(DAILY, chat))
     with suppress(ValueError, TypeError, AttributeError):
-        days = {int(day): dict(people) for day, people in json.loads(kept.get("days", "{}")).items()}
-        frozen = tuple(map(int, kept.get("frozen", "").split()))
-        streak, last = int(kept.get("streak", 0)), int(kept.get("last", 0))
-        counts = {key: (str(name), int(n)) for key, (name, n) in json.loads(kept.get("counts", "{}")).items()}
-        return Solvers(days, kept.get("month", ""), counts, streak=streak, last=last, frozen=frozen)
+        days = {int(day): dict(people) for day, people in json.loads(choices.get("days", "{}")).items()}
+        frozen = tuple(map(int, choices.get("frozen", "").split()))
+        streak, last = int(choices.get("streak", 0)), int(choices.get("last", 0))
+        counts = {key: (str(name), int(n)) for key, (name, n) in json.loads(choices.get("counts", "{}")).items()}
+        return Solvers(days, choices.get("month", ""), counts, streak=streak, last=last, frozen=frozen)
     return Solvers()
 
 
 async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
     days = json.dumps(solvers.days, ensure_ascii=False)
-    kept = {"days": days, "streak": str(solvers.streak), "last": str(solvers.last)}
-    kept["frozen"] = " ".join(map(str, solvers.frozen))
-    kept |= {"month": solvers.month, "counts": json.dumps(solvers.counts, ensure_ascii=False)}
-    await context.store.settings.choose(choices_of(DAILY, chat), kept)
+    fields = {"days": days, "streak": str(solvers.streak), "last": str(solvers.last)}
+    fields["frozen"] = " ".join(map(str, solvers.frozen))
+    fields |= {"month": solvers.month, "counts": json.dumps(solvers.counts, ensure_ascii=False)}
+    await context.store.settings.choose(choices_of(DAILY, chat), fields)
 
 
 async def schedule_dailies(context: Context, settled: SettingsChange) -> None:
@@ -265,8 +265,8 @@ def read_hour(value: str) -> str | None:
     """Parse the hour of the daily announcement, or `none`; return None for any other text."""
     if value in (NONE, "off") or consent_of(value) is Consent.NO:
         return NONE
-    found = _TIME_OF_DAY.fullmatch(value)
-    return f"{int(found[1]):02}:{found[2] or '00'}" if found else None
+    match = _TIME_OF_DAY.fullmatch(value)
+    return f"{int(match[1]):02}:{match[2] or '00'}" if match else None
 
 
 def hour_in(settled: Mapping[str, str]) -> str:

@@ -28,9 +28,9 @@ async def post(
 
     Raise `Illegal` if there is nothing to post, or no chat for it.
     """
-    opened, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
-    if not opened.is_solved:
-        return view.refuse_step(opened, Illegal("daily-not-solved"), interaction.words)
+    daily, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
+    if not daily.is_solved:
+        return view.refuse_step(daily, Illegal("daily-not-solved"), interaction.words)
     if request.target:
         chat = await _find_chat(services, request.target, dailies)
         chat = chat if chat and await _name(services, chat, person) else None
@@ -45,7 +45,7 @@ async def post(
     await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
     try:
         words = speech((await services.store.boards.place(chat.key, "")).language or interaction.words.language)
-        await services.platforms[chat.platform].show(chat, view.solved_line(opened, dailies.streak, person, words))
+        await services.platforms[chat.platform].show(chat, view.solved_line(daily, dailies.streak, person, words))
     except DeliveryError:
         await exercises.store_dailies(services, dailies, interaction)
         await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
@@ -56,11 +56,11 @@ async def post(
 
 async def share(services: Services, dailies: exercises.Dailies, day: int, interaction: Interaction) -> Answers:
     """Return the card of a solved day, to be forwarded, and buttons to the chats where the solver may post it."""
-    opened = dailies.of(day)
-    if not opened.is_solved:
-        return (view.refuse_step(opened, Illegal("daily-not-solved"), interaction.words),)
+    daily = dailies.of(day)
+    if not daily.is_solved:
+        return (view.refuse_step(daily, Illegal("daily-not-solved"), interaction.words),)
     chats = await _chats_to_post_in(services, dailies, day, interaction)
-    card = view.shared_squares(opened, dailies.streak, interaction.words)
+    card = view.shared_squares(daily, dailies.streak, interaction.words)
     return card, view.ways_to_share(day, chats, interaction.words)
 
 
@@ -109,7 +109,7 @@ async def find_shared(services: Services, person: Person, line: str, speech: Spe
     match = _SQUARES.match(line)
     choices = await services.store.settings.choices(of_person(person)) if match else {}
     dailies = exercises.read_dailies(choices.get(exercises.DAILY, ""))
-    opened = dailies.opened
-    if match is None or opened is None or opened.day != int(match[1]) or not opened.is_solved:
+    daily = dailies.opened
+    if match is None or daily is None or daily.day != int(match[1]) or not daily.is_solved:
         return None
-    return view.shared_squares(opened, dailies.streak, speech)
+    return view.shared_squares(daily, dailies.streak, speech)
