@@ -227,10 +227,10 @@ async def solve_daily(services: Services, request: SolveDaily, interaction: Inte
         dailies = replace(dailies, chat=interaction.incoming.chat)
     today = exercises.day_number(interaction.at)
     begun = dailies.opened.day if dailies.opened else today
-    if request.wish is Wish.POST:
-        return (await sharing.post(services, dailies, request, request.number or begun, interaction),)
-    if request.wish is Wish.SHARE:
+    if request.wish is Wish.SHARE and interaction.incoming.in_private:
         return await sharing.share(services, dailies, request.number or begun, interaction)
+    if request.wish in (Wish.POST, Wish.SHARE):
+        return (await sharing.post(services, dailies, request, request.number or begun, interaction),)
     if await _is_step(services, dailies.opened, request, interaction):
         request = SolveDaily(begun, str(request.number))
     wanted = request.number or begun

@@ -129,11 +129,14 @@ def _last_mention(text: str, person: Person) -> re.Match[str] | None:
 def rows_of(message: Message, is_inline: bool = False) -> Rows:
     """Return the buttons of a message; if a board has few moves, they replace the button that leads to them.
 
-    In a bot that `is_inline`, the button that shares the message stands last.
+    In a bot that `is_inline`, the button that shares the message stands last; elsewhere what it types can share a
+    private one.
     """
-    typing = message.typing
-    if message.share and message.share.button and is_inline:
-        return (*message.buttons, (message.share.button,))
+    typing, share = message.typing, message.share.button if message.share else None
+    if share and is_inline:
+        return (*message.buttons, (share,))
+    if share and share.types and message.envelope.private:
+        return (*message.buttons, (replace(share, inline=""),))
     listed = typing.halves or (typing.moves,) if typing else ()
     if typing is None or not all(0 < len(moves) <= _MOST_LISTED for moves in listed):
         return message.buttons

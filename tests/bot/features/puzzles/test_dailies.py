@@ -60,7 +60,8 @@ async def test_the_line_is_posted_by_a_press_only_and_once(store: Store):
     assert stage.adapter.shown == []
     assert "Tetradka 54 · classic · 🟩🟩 · 🔥1" in answer.text
     await stage.press("ann", "Post to chat", CLUB)
-    await stage.type("ann", "/daily 54 post", CLUB)
+    for line in ("/daily 54 post", "/daily 54 share"):
+        await stage.type("ann", line, CLUB)
     [(_, chat, message)] = stage.adapter.shown
     assert (chat, message.text) == (CLUB, "Ann: Tetradka 54 · classic · 🟩🟩 · 🔥1")
     assert message.picture

@@ -116,7 +116,7 @@ async def test_a_daily_solved_in_private_is_a_card_to_forward_and_is_posted_wher
     card, ways = own.board(interaction.response._message), own.board(interaction.followups[-1]._message)
     assert (card.text.split(" · ")[0], len(card.message.attachments)) == (f"Tetradka {TODAY}", 1)
     assert not card.message.ephemeral
-    assert ways.text.startswith("To share your result, forward the message above, or post it to a chat.")
+    assert ways.text.startswith("To share your result, forward the new message, or post it to a chat.")
     [button] = [part for part in parts_of(ways.payload["components"]) if "custom_id" in part]
     guild = around.channel.guild
     assert guild and button["label"] == f"Post to #{around.channel.name} · {guild.name}"
@@ -142,7 +142,7 @@ async def test_a_daily_is_posted_to_no_chat_where_the_solver_may_not_write(simco
     await solve_daily(own)
     interaction = await own.slash(own.ann, "daily", move=f"{TODAY} share")
     await settle(own)
-    assert own.board(interaction.followups[-1]._message).text == "To share your result, forward the message above."
+    assert own.board(interaction.followups[-1]._message).text == "To share your result, forward the new message."
     before = len(around.boards)
     await own.slash(own.ann, "daily", move=f"{TODAY} post discord:{around.channel.id}")
     await settle(own)

@@ -48,16 +48,22 @@ async def test_a_result_is_shared_with_its_picture(town: Town, api: BotApi, stor
         assert all(line not in str(each) for each in await Human(town, "Eve").queries(line))
 
 
+async def solve_daily(ann: Human) -> Post:
+    """Solve the daily puzzle in private without a wrong try, and return the page that says so."""
+    room = ann.starts()
+    ann.says(room, "/daily")
+    page = await room.post()
+    number = next(types.split()[1].partition("@")[0] for types in page.buttons.values() if "@1 " in types)
+    for move in Dailies().of(int(number)).puzzle.solution[::2]:
+        ann.says(room, f"/daily {move}")
+        page = await room.post()
+    return page
+
+
 async def test_the_squares_of_the_daily_are_shared(town: Town, api: BotApi, store: RedisStore, ann: Human) -> None:
     town.me["supports_inline_queries"] = True
     async with living(api, store):
-        room = ann.starts()
-        ann.says(room, "/daily")
-        page = await room.post()
-        number = next(types.split()[1].partition("@")[0] for types in page.buttons.values() if "@1 " in types)
-        for move in Dailies().of(int(number)).puzzle.solution[::2]:
-            ann.says(room, f"/daily {move}")
-            page = await room.post()
+        page = await solve_daily(ann)
         line = shares(page)
         assert "🟩" in line
         assert "Post to chat" not in page.buttons
@@ -69,3 +75,11 @@ async def test_the_squares_of_the_daily_are_shared(town: Town, api: BotApi, stor
 async def test_a_bot_without_inline_mode_offers_no_share(town: Town, house: Router) -> None:
     ann, bob = Human(town, "Ann", username="ann"), Human(town, "Bob", username="bob_b")
     assert shares(await finished_game(town, ann, bob)) == ""
+
+
+async def test_a_bot_without_inline_mode_gives_a_card_of_the_daily_to_forward(house: Router, ann: Human) -> None:
+    press = ann.presses(await solve_daily(ann), SHARE)
+    card = await ann.room.post()
+    assert card.pictures
+    assert card.text.startswith("Tetradka ")
+    assert (await press.toast()).text == "To share your result, forward the new message."
