@@ -80,7 +80,7 @@ _REASONS = {
     "risky-zone": "a zone with {points} [points:point|points] is risky: zones inside it may take some back",
     "ruler-at-edge": "the ruler side lies along the edge of the sheet",
     "expected-margin": "expected margin from here: {margin} (an estimate from {games} [games:try|tries])",
-    "counted-out": "counted to the end over all lines considered",
+    "counted-out": "counted to the end for every line considered",
     "just-a-try": "just a try",
     "guess": "a guess: the search is still being loaded",
 }
