@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from aiohttp import web
 from PIL import Image
+
+_DISPOSITION = re.compile(r'^Content-Disposition: form-data; name="([^"]+)"(?:; filename="([^"]+)")?\r?$', re.MULTILINE)
 
 
 class Parameters:
@@ -20,14 +24,16 @@ class Parameters:
 
     @classmethod
     async def of(cls, request: web.Request) -> Parameters:
+        if not request.content_type.startswith("multipart/"):
+            return cls({name: str(value) for name, value in (await request.post()).items()}, {}, {})
         fields: dict[str, str] = {}
         files: dict[str, bytes] = {}
         names: dict[str, str] = {}
-        for name, value in (await request.post()).items():
-            if isinstance(value, web.FileField):
-                files[name], names[name] = value.file.read(), value.filename
+        for name, filename, content in _parts(await request.read(), request.headers["Content-Type"]):
+            if filename:
+                files[name], names[name] = content, filename
             else:
-                fields[name] = str(value)
+                fields[name] = content.decode()
         return cls(fields, files, names)
 
     def text(self, name: str) -> str:
@@ -47,6 +53,17 @@ class Parameters:
 
     def attachment(self, reference: str) -> bytes:
         return self._files[reference.removeprefix("attach://")]
+
+
+def _parts(body: bytes, kind: str) -> Iterator[tuple[str, str, bytes]]:
+    """Yield the name, file name and content of each part of a form, faster than aiohttp reads its headers."""
+    before, *parts, after = body.split(f"--{kind.partition('boundary=')[2]}".encode())
+    assert (before, after) == (b"", b"--\r\n")
+    for part in parts:
+        head, _, content = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
+        assert content.endswith(b"\r\n")
+        [(name, filename)] = _DISPOSITION.findall(head.decode())
+        yield name, filename, content[:-2]
 
 
 def size_of(png: bytes) -> tuple[int, int]:
