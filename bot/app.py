@@ -20,7 +20,7 @@ from bot.core.ports.store import StoreAccessError, StoreUnavailableError
 from bot.core.queues.caches import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.outage_monitor import OutageMonitor
-from bot.features import FEATURES
+from bot.features import features_unlisting
 from bot.features.seeking.seeks import MOST_SEEKS
 from bot.operating import process
 from bot.operating.process import compile_searches, keep_budget, trim_heap, tune_gc
@@ -114,7 +114,7 @@ async def _receive(
         store,
         thinking,
         by_name,
-        features=FEATURES,
+        features=features_unlisting(settings.hidden_commands),
         now=time.time,
         random=SystemRandom(),
         patience=Patience(settings.challenge_minutes, settings.link_hours),

@@ -179,6 +179,7 @@ def _telegram(
         mirror=mirror if settings.telegram_app_url else mirror_nothing,
         deadline=deadline,
         temporary=temporary,
+        hidden_commands=settings.hidden_commands,
     )
 
 
@@ -206,6 +207,7 @@ def _discord(
         mirror=mirror if secret else mirror_nothing,
         deadline=deadline,
         temporary=temporary,
+        hidden_commands=settings.hidden_commands,
     )
 
 

@@ -171,6 +171,11 @@ class Settings(BaseSettings):
         return bool(is_inside) or not (self.telegram_token or self.discord_token)
 
     @property
+    def hidden_commands(self) -> frozenset[str]:
+        """Return the commands that these settings turn off, and that menus do not list."""
+        return frozenset() if self.most_seeks else frozenset({"seek"})
+
+    @property
     def secrets(self) -> tuple[str, ...]:
         """Return the values that must not appear in any log."""
         tokens = (self.telegram_token, self.telegram_webhook_secret, self.discord_token, self.discord_client_secret)

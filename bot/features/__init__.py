@@ -1,5 +1,6 @@
 """Features: packages around games in chats that register themselves; `FEATURES` is the only list of them."""
 
+from collections.abc import Set
 from importlib import import_module
 
 from bot.core.handlers.services import Extension
@@ -18,6 +19,13 @@ FEATURES: tuple[Extension, ...] = tuple(
     )
 )
 COMMANDS = commands_of((CORE, *FEATURES))
+
+
+def features_unlisting(names: Set[str]) -> tuple[Extension, ...]:
+    """Return the features, without menus for those with one of these commands."""
+    return tuple(each.without_menus if names & {row.name for row in each.rows} else each for each in FEATURES)
+
+
 SCHEDULES = tuple(name for feature in FEATURES for name in feature.schedules)
 FEATURE_LOGS = tuple(logs for feature in FEATURES for logs in feature.logs)
 REBUILDERS = tuple(filter(None, (feature.rebuild for feature in FEATURES)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
@@ -210,6 +210,12 @@ class Extension:
     export: Callable[[Services, Person], Awaitable[Mapping[str, object]]] | None = None
     leave: Callable[[Services, Person], Awaitable[None]] | None = None
     forget: Callable[[Services, Person], Awaitable[None]] | None = None
+
+    @property
+    def without_menus(self) -> Extension:
+        """Return the extension without its place in menus, help and `/settings`; its commands still work."""
+        rows = tuple(replace(row, listed=False) for row in self.rows)
+        return replace(self, rows=rows, chat_settings=())
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ class Discord(Platform):
     are this process's shards and their total number; without it one process runs as many as Discord recommends.
     `reads_all` requests the texts of messages that do not mention the bot. With the application's `client_secret` the
     page can be opened as an Activity, and `mirror` receives what channels are shown. The `temporary` texts tell the
-    Activity under which board it was opened.
+    Activity under which board it was opened. Menus leave out the `hidden_commands`.
     """
 
     name = PLATFORM
@@ -84,6 +84,7 @@ class Discord(Platform):
     mirror: Mirror = mirror_nothing
     deadline: Deadline = field(default_factory=Deadline)
     temporary: TemporaryTexts | None = None
+    hidden_commands: frozenset[str] = frozenset()
     client: Client | None = field(default=None, init=False)
     _sent_at: deque[float] = field(default_factory=partial(deque, maxlen=_MANY), init=False)
     _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)
@@ -253,7 +254,8 @@ class Discord(Platform):
 
     def connect(self, core: Core) -> Client:
         """Create a client that passes received events to `core` and that `show` sends through."""
-        self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all, self.now)
+        settings = self.guild, self.shards, self.reads_all, self.now, self.hidden_commands
+        self.client = Client(core, self.paint, self.words, *settings)
         self.client.temporary, self.client.mirror = self.temporary, self.mirror
         return self.client
 

@@ -67,6 +67,7 @@ class Client(discord.AutoShardedClient):
         shards: tuple[tuple[int, ...], int] | None = None,
         reads_all: bool = False,
         now: Callable[[], float] = time.time,
+        hidden_commands: frozenset[str] = frozenset(),
     ) -> None:
         own_shards, count = shards or ((0,), 1)
         super().__init__(
@@ -80,6 +81,7 @@ class Client(discord.AutoShardedClient):
         self.core = core
         self.words = words
         self.reads_all = reads_all
+        self._hidden_commands = hidden_commands
         self.only_guild = discord.Object(guild) if guild else None
         self.tree = slash_commands.command_tree(self)
         self.tree.error(self.handle_unknown_command)
@@ -109,7 +111,7 @@ class Client(discord.AutoShardedClient):
         """Register the slash commands and context menus in the command tree."""
         await self.tree.set_translator(slash_commands.CommandTranslator(self.words))
         words, guild = self.words, self.only_guild
-        for command in slash_commands.commands_of(self.handle_command, self.complete, words):
+        for command in slash_commands.commands_of(self.handle_command, self.complete, words, self._hidden_commands):
             self.tree.add_command(command, guild=guild)
         challenge = app_commands.ContextMenu(name=slash_commands.menu_name("challenge", words), callback=self.challenge)
         for menu in (challenge, *slash_commands.message_menus(self.use_on_message, words)):

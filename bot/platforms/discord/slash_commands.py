@@ -5,7 +5,7 @@ import hashlib
 import inspect
 import json
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,8 +54,10 @@ def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
     )
 
 
-def commands_of(handle: Handle, complete: Complete, words: Translator) -> list[SlashCommand]:
-    """Return one application command for each listed command."""
+def commands_of(
+    handle: Handle, complete: Complete, words: Translator, hidden_commands: Set[str] = frozenset()
+) -> list[SlashCommand]:
+    """Return one application command for each listed command that is not among the `hidden_commands`."""
     return [
         app_commands.Command(
             name=locale_str(command.name, code=f"name-command-{command.name}"),
@@ -63,6 +65,7 @@ def commands_of(handle: Handle, complete: Complete, words: Translator) -> list[S
             callback=_callback(command, handle, complete, words),
         )
         for command in COMMANDS.listed
+        if command.name not in hidden_commands
     ]
 
 

@@ -40,7 +40,8 @@ class Telegram(Platform):
     of the adapter itself. After `patience` seconds of thinking a press is answered with a toast. Of several processes
     without a webhook only the one that holds the `lease` polls for updates; all share the `slots` for messages: `rate`
     per second at first, adaptive. With a public `app_url` the page can be opened inside the chats, and `mirror`
-    receives what they are shown. Pictures that may be shared are kept as `temporary` texts.
+    receives what they are shown. Pictures that may be shared are kept as `temporary` texts. Menus leave out the
+    `hidden_commands`.
     """
 
     name = PLATFORM
@@ -64,6 +65,7 @@ class Telegram(Platform):
     now: Callable[[], float] = time.time
     deadline: Deadline = field(default_factory=Deadline)
     temporary: TemporaryTexts | None = None
+    hidden_commands: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self._flood = FloodControl(self.slots, self.rate)
@@ -207,7 +209,7 @@ class Telegram(Platform):
 
         inbox = Inbox(receive, core.updates, ignores, deadline=self.deadline)
         await inbox.accept_stored()
-        offering = asyncio.create_task(bot_api.publish_profile(bot, self.words, LANGUAGES))
+        offering = asyncio.create_task(bot_api.publish_profile(bot, self.words, LANGUAGES, self.hidden_commands))
         taking = asyncio.create_task(inbox.watch_stored())
         try:
             await receive_updates(bot, self.webhook, inbox, self._reception, self.lease)

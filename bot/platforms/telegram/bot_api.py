@@ -2,6 +2,7 @@
 
 import logging
 import warnings
+from collections.abc import Set
 from datetime import timedelta
 from functools import cache
 from secrets import token_hex
@@ -229,25 +230,30 @@ async def fetch_modes(token: str, base_url: str | None) -> User | None:
         return None
 
 
-def command_menu(words: Translator, language: str, in_groups: bool = False) -> list[BotCommand]:
-    """Return the commands with their descriptions; in groups the personal ones are ephemeral if supported."""
+def command_menu(
+    words: Translator, language: str, in_groups: bool = False, hidden_commands: Set[str] = frozenset()
+) -> list[BotCommand]:
+    """Return the commands that are not hidden with their descriptions; personal ones are ephemeral in groups."""
     return [
         BotCommand(
             name,
             words(language, f"command-{name}")[:_LONGEST_DESCRIPTION],
             api_kwargs={"is_ephemeral": True} if in_groups and name not in _OF_ALL else None,
         )
-        for name in (command.name for command in COMMANDS.listed)
+        for name in (command.name for command in COMMANDS.listed if command.name not in hidden_commands)
     ]
 
 
-async def publish_profile(bot: Bot, words: Translator, languages: tuple[str, ...]) -> None:
+async def publish_profile(
+    bot: Bot, words: Translator, languages: tuple[str, ...], hidden_commands: Set[str] = frozenset()
+) -> None:
     """Publish menus and descriptions in each language, English by default; a failure does not stop the bot."""
     try:
         for language in languages:
             code = None if language == _DEFAULT else language
-            await bot.set_my_commands(command_menu(words, language), language_code=code)
-            groups = command_menu(words, language, in_groups=True)
+            menu = command_menu(words, language, hidden_commands=hidden_commands)
+            await bot.set_my_commands(menu, language_code=code)
+            groups = command_menu(words, language, in_groups=True, hidden_commands=hidden_commands)
             await bot.set_my_commands(groups, BotCommandScopeAllGroupChats(), language_code=code)
             await bot.set_my_description(words(language, "bot-description"), language_code=code)
             await bot.set_my_short_description(words(language, "bot-short-description"), language_code=code)

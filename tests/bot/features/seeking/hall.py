@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from bot.core.game.people import Chat, Person
-from bot.core.handlers.services import Limits
+from bot.core.handlers.services import Extension, Limits
 from bot.core.ports.platform import Button, Incoming, Message
 from bot.core.ports.store import Store
 from bot.core.router import Router
@@ -28,13 +28,14 @@ class Hall:
     clock: list[float] = field(default_factory=lambda: [1_800_020_000.0])
     seed: int = 7
     limits: Limits = field(default_factory=Limits)
+    features: tuple[Extension, ...] = FEATURES
 
     def __post_init__(self) -> None:
         self.router = Router(
             self.store,
             Quick(),
             self.adapters,
-            features=FEATURES,
+            features=self.features,
             now=lambda: self.clock[0],
             random=Random(self.seed),
             limits=self.limits,

@@ -11,6 +11,7 @@ import pytest
 from bot.core.game.people import Person, Sender
 from bot.core.handlers.services import Limits
 from bot.core.ports.store import Store
+from bot.features import features_unlisting
 from bot.features.seeking.seeks import MOST_SEEKS
 from tests.bot.features.seeking.hall import OTHER, Hall, club, hall_over, person, private_chat
 
@@ -394,6 +395,17 @@ async def test_an_operator_limits_the_seeks_or_turns_them_off(store: Store, most
     [welcome] = await hall.type(BOB, "/start", private_chat(BOB), in_private=True)
     has_button = any(each.types == "/seek" for row in welcome.buttons for each in row)
     assert has_button is (most > 0)
+
+
+async def test_a_seek_that_is_turned_off_stands_in_no_menu(store: Store):
+    hall = Hall(store, limits=Limits(of_features={MOST_SEEKS: 0}), features=features_unlisting({"seek"}))
+    [help_text] = await hall.type(ANN, "/help all", HOME)
+    [settings_text] = await hall.type(ANN, "/settings", HOME)
+    assert "/challenge" in help_text.text
+    assert "/seek" not in help_text.text + settings_text.text
+    assert not any("seeks" in each.types for row in settings_text.buttons for each in row)
+    [answer] = await hall.type(ANN, SEEK, HOME)
+    assert answer.text.startswith("Looking for an opponent is turned off here.")
 
 
 async def test_buttons_that_take_a_seek_name_the_person_and_the_game(hall: Hall):

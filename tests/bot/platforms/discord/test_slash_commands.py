@@ -10,7 +10,8 @@ import pytest
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Button, Choice, Message
 from bot.features import COMMANDS
-from bot.platforms.discord.slash_commands import options_of
+from bot.platform_adapters import translate
+from bot.platforms.discord.slash_commands import commands_of, options_of
 from engines import GAMES
 
 
@@ -33,6 +34,17 @@ async def test_every_command_is_offered_with_its_parameters(server):
     for command in COMMANDS.listed:
         names = {parameter.name for parameter in command.parameters}
         assert {o["name"] for o in commands[command.name]["options"]} - {"file"} == names
+
+
+def test_a_command_that_is_turned_off_is_not_offered():
+    async def handle(*about: object) -> None:
+        """Do nothing."""
+
+    async def complete(*about: object) -> list[Any]:
+        return []
+
+    commands = commands_of(handle, complete, translate, {"seek"})
+    assert {each.name for each in commands} == {each.name for each in COMMANDS.listed} - {"seek"}
 
 
 async def test_games_levels_and_languages_are_choices(server):

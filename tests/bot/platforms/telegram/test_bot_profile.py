@@ -24,6 +24,15 @@ async def test_the_menu_offers_every_command_in_every_language(
     assert town.descriptions["ru"][:2] == ["ru bot-description", "ru bot-short-description"]
 
 
+async def test_a_command_that_is_turned_off_stands_in_no_menu(api: BotApi, core: ScriptedCore, town: Town) -> None:
+    adapter = adapter_to(api)
+    adapter.hidden_commands = frozenset({"seek"})
+    async with serving(adapter, core, has_profile=True):
+        await api.until_asked("setMyShortDescription", 3)
+    menus = (*town.menus.values(), *town.group_menus.values())
+    assert menus and not any(entry["command"] == "seek" for menu in menus for entry in menu)
+
+
 async def test_in_groups_every_personal_command_is_ephemeral(api: BotApi, core: ScriptedCore, town: Town) -> None:
     async with serving(adapter_to(api), core, has_profile=True):
         await api.until_asked("setMyShortDescription", 3)
