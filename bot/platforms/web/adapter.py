@@ -102,6 +102,7 @@ class Web(Platform):
             await self._collapse_previous(channel, message.envelope.follows)
             for board in channel.history.boards_before(message):
                 await self._printer.change(channel, board.id, Message(board.message.text.partition("\n")[0]))
+            await self._end_questions(channel, message)
             return await self._printer.print(channel, message, audience)
 
     async def mirror(self, chat: Chat, message_id: str, message: Message) -> None:
@@ -112,12 +113,14 @@ class Web(Platform):
             if not (any(map(audience.is_same, people)) if audience else people):
                 return
             await self._collapse_previous(channel, message.envelope.follows)
+            await self._end_questions(channel, message)
             message = replace(message, mention=None) if audience else message
             await self._printer.print(channel, message, audience, over=message_id)
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
         """Edit a message while it is in the channel's history."""
         async with self._channels.open(chat.id) as channel:
+            await self._end_questions(channel, message)
             return await self._printer.change(channel, message_id, message)
 
     def link(self, chat: Chat, message: str) -> str:
@@ -142,6 +145,12 @@ class Web(Platform):
         if older and older.line:
             heading = older.about if older.line.startswith(older.about) else ""  # which the page shows already
             await self._printer.change(channel, older.message, Message(older.line, layout=Layout(heading)))
+
+    async def _end_questions(self, channel: Channel, board: Message) -> None:
+        """Remove private questions about a game that is over, and the buttons of other private messages about it."""
+        for entry in channel.history.questions_after(board):
+            message = Message("") if entry.message.asks else replace(entry.message, buttons=())
+            await channel.put(replace(entry, message=message))
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()

@@ -163,6 +163,16 @@ class History:
         pressable = (entry for entry in entries if entry.pictures and entry.message.buttons and not entry.audience)
         return [entry for entry in pressable if entry.id != board.envelope.nonce]
 
+    def questions_after(self, board: Message) -> list[Entry]:
+        """Return the private messages whose buttons act in the game of a board that shows its end."""
+        tag = board.picture.of if board.picture else ""
+        code, at, _ = tag.partition("@")
+        if not at or any(tag in button.types for row in board.buttons for button in row):
+            return []
+        private_entries = (c.entry for c in self._newest.values() if c.entry.audience and not c.entry.author)
+        texts = {entry.id: " ".join(b.types for row in entry.message.buttons for b in row) for entry in private_entries}
+        return [entry for number, text in texts.items() if code + at in text and (entry := self.get(number))]
+
     def picture(self, picture_id: str) -> ServedPicture | None:
         """Return the picture with an ID, if a message shows it or did until recently."""
         pictures = (picture for change in self._newest.values() for picture in change.entry.pictures)

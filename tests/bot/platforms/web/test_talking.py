@@ -224,6 +224,30 @@ async def test_a_board_that_was_shown_but_never_recorded_is_collapsed_by_the_nex
     assert ann.texts == ["Ann asks.", "another game", "a board"]
 
 
+async def test_the_end_of_a_game_ends_private_questions_about_it(
+    client: ClientSession, house: House, core: ScriptedCore
+):
+    ann, here = await enter(client, house, "Ann"), Chat("web", "lobby", direct=True)
+    await ann.say("hello")
+    texts = {"Resign?": "/resign {}@2 yes", "Ideas": "/move {}@2 1", "A review": "/review {} 1"}
+    for code in ("BCDFGH", "GHJKMN"):
+        for text, types in texts.items():
+            button = Button("Yes", types.format(code))
+            asks = (button,) if text == "Resign?" else ()
+            person, text_of_game = core.heard[0].person, f"{text} {code}"
+            message = Message(text_of_game, buttons=((button,),), mention=person, asks=asks, envelope=PRIVATE)
+            await house.web.show(here, message)
+    for line, types in (("Ann’s move", "/hint BCDFGH@2"), ("Ann lost", "/again BCDFGH")):
+        picture = Picture(SHEET, ALT, of="BCDFGH@2")
+        await house.web.show(here, Message(line, picture, buttons=((Button("Go", types),),)))
+        await ann.reads(line)
+        has_question = "Resign? BCDFGH" in ann.texts
+        assert has_question is (line == "Ann’s move")
+    buttons = {message["text"]: message["buttons"] for message in ann.messages.values() if message["private"]}
+    assert {text for text, rows in buttons.items() if text and not rows} == {"Ideas BCDFGH"}
+    assert all(f"{text} GHJKMN" in buttons for text in texts)
+
+
 async def test_a_challenge_and_a_move_sent_at_once_are_both_played(client: ClientSession, valkey: str, store: Store):
     async with living(valkey) as house:
         ann = await enter(client, house, "Ann")

@@ -148,6 +148,26 @@ async def test_clocks_run_in_the_frame_and_the_group_sees_the_time_left(house: H
     assert page.faults == []
 
 
+@pytest.mark.long
+async def test_a_question_that_the_flag_outruns_leaves_the_log(house: House, visitors: Visitors):
+    ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
+    await begin_group_game(house, room, ann, bob, "10s+0s")
+    page = await open_mini_app(house, visitors, init_data(ann, str(room.id)))
+    await page.opens()
+    await page.say("a1-a2")
+    while "Ann: a1-a2." not in (await room.post()).text:
+        pass
+    bob.says(room, "/move a1-b1")
+    await page.sees("Bob: a1-b1.")
+    await page.say("/resign")
+    question = page.frame.get_by_role("button", name="Yes, resign")
+    await expect(question).to_be_visible()
+    await page.sees("Bob wins: Ann ran out of time.")
+    await expect(question).to_have_count(0)
+    await expect(page.frame.locator("#log .private").get_by_role("button")).to_have_count(0)
+    assert page.faults == []
+
+
 async def test_a_press_on_the_board_in_the_frame_is_a_move_in_the_group(house: House, visitors: Visitors):
     ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
     await begin_group_game(house, room, ann, bob)
