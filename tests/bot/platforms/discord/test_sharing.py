@@ -104,9 +104,16 @@ async def solve_daily(spot: Spot) -> Board:
     return spot.answer_seen_by(interaction)
 
 
-async def test_a_daily_solved_in_private_is_a_card_to_forward_and_is_posted_where_the_solver_plays(simcord_env):
+@pytest.mark.parametrize("wants_daily", [False, True], ids=["where the solver plays", "in a chat that wants it"])
+async def test_a_daily_solved_in_private_is_a_card_to_forward_and_is_posted(simcord_env, wants_daily):
     around = await open_place(simcord_env, Place.CHANNEL)
-    await begin(around, "dots")
+    if wants_daily:
+        assert around.channel.guild
+        role = around.channel.guild.create_role("keeper", permissions=discord.Permissions(manage_guild=True))
+        eve = around.channel.guild.add_member(around.env.create_user("eve"), roles=[role])
+        await around.slash(eve, "settings", change="daily=18:00")
+    else:
+        await begin(around, "dots")
     own = Spot(around.env, Place.OWN, around.ann.user.dm_channel, around.ann.user, around.bob)
     page = await solve_daily(own)
     share, post = f"/daily {TODAY} share", f"/daily {TODAY} post discord:{around.channel.id}"
