@@ -37,8 +37,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in METADATA:
         shutil.copy(ROOT / name, sources)
     build = f"from setuptools.build_meta import build_wheel; print(build_wheel({str(folder)!r}))"
-    built = subprocess.run([sys.executable, "-c", build], cwd=sources, check=True, capture_output=True, text=True)
-    return folder / built.stdout.split()[-1]
+    build_run = subprocess.run([sys.executable, "-c", build], cwd=sources, check=True, capture_output=True, text=True)
+    return folder / build_run.stdout.split()[-1]
 
 
 @pytest.fixture

@@ -89,6 +89,7 @@ def _expected_article(message: Frame, share: str) -> list[Any]:
     return [message["id"], text, labels, [picture["alt"] for picture in message["pictures"]]]
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("name", PLAYED)
 async def test_a_conversation_goes_in_a_browser_as_it_is_written(name: str, empty_valkey: str, visitors: Visitors):
     store = RedisStore(connect(empty_valkey))

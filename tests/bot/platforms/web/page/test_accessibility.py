@@ -34,17 +34,12 @@ async def test_axe_finds_nothing_on_the_entry_form_and_among_messages(
     assert await violations(ann.page) == []
 
 
-async def test_nothing_sticks_out_on_a_phone(house: House, visitors: Visitors):
+async def test_nothing_sticks_out_on_a_phone_which_shows_who_is_here_on_demand(house: House, visitors: Visitors):
     ann = await visitors.tab(width=360, height=640)
     await furnish(ann, house)
     await ann.say("a" * 300)
     assert await ann.page.evaluate("document.documentElement.scrollWidth") <= 360
     assert await ann.log.evaluate("log => log.scrollWidth - log.clientWidth") <= 0
-
-
-async def test_a_phone_shows_who_is_here_on_demand(house: House, visitors: Visitors):
-    ann = await visitors.tab(width=360)
-    await ann.enter(house.url, "Ann")
     toggle = ann.page.get_by_role("button", name="1 here")
     await expect(toggle).to_have_attribute("aria-expanded", "false")
     await toggle.click()
@@ -52,12 +47,17 @@ async def test_a_phone_shows_who_is_here_on_demand(house: House, visitors: Visit
     await expect(toggle).to_have_attribute("aria-expanded", "true")
 
 
-async def test_a_game_can_be_played_by_the_keyboard_alone(house: House, visitors: Visitors):
+async def test_a_game_can_be_played_by_the_keyboard_alone_and_news_is_read_out_but_not_the_whole_history(
+    house: House, visitors: Visitors
+):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     await ann.page.keyboard.type("/board")
     await ann.page.keyboard.press("Enter")
     await ann.sees("Your turn.")
+    incoming_text = ann.page.locator("#heard")
+    await expect(incoming_text).to_contain_text("Your turn.")
+    await expect(incoming_text).to_have_attribute("aria-live", "polite")
     texts = []
     for _ in range(30):
         await ann.page.keyboard.press("Shift+Tab")
@@ -65,25 +65,11 @@ async def test_a_game_can_be_played_by_the_keyboard_alone(house: House, visitors
     assert {"Hint", "Moves", "Games", "Help"} <= set(texts)
     await ann.page.locator("body").press("/")
     await expect(ann.box).to_be_focused()
-
-
-async def test_the_first_stop_of_the_tab_key_leads_to_the_message_box(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
     skip = ann.page.get_by_role("link", name="Skip to the message box")
     await skip.focus()
     await expect(skip).to_be_in_viewport()
     await ann.page.keyboard.press("Enter")
     await expect(ann.box).to_be_focused()
-
-
-async def test_news_is_read_out_but_not_the_whole_history(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
-    await ann.say("/board")
-    incoming_text = ann.page.locator("#heard")
-    await expect(incoming_text).to_contain_text("Your turn.")
-    await expect(incoming_text).to_have_attribute("aria-live", "polite")
     await ann.page.reload()
     await ann.sees("Your turn.")
     await expect(incoming_text).to_be_empty()
@@ -106,15 +92,12 @@ async def test_the_page_speaks_the_browser_s_language(
     await expect(ann.page.locator("html")).to_have_attribute("lang", language)
 
 
-async def test_another_language_falls_back_to_english(house: House, visitors: Visitors):
+async def test_another_language_falls_back_to_english_and_every_word_exists_in_every_language(
+    house: House, visitors: Visitors
+):
     ann = await visitors.tab("de-DE")
     await ann.page.goto(house.url)
     await expect(ann.page.get_by_role("button", name="Enter")).to_be_visible()
-
-
-async def test_every_word_of_the_page_exists_in_every_language(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.page.goto(house.url)
     words = await ann.page.evaluate("import('/page/words.js').then(module => module.WORDS)")
     assert [set(words[language]) ^ set(words["en"]) for language in ("en", "ru", "uk")] == [set(), set(), set()]
     used = await ann.page.evaluate(

@@ -31,7 +31,9 @@ async def test_two_tabs_of_one_window_are_two_people(house: House, visitors: Vis
     await expect(bob.page.locator("#people-list li")).to_have_text(["Ann", "Bob (you)"])
 
 
-async def test_a_reloaded_tab_is_the_same_person_and_finds_the_messages(house: House, visitors: Visitors):
+async def test_a_reloaded_tab_is_the_same_person_finds_the_messages_and_asks_for_no_file_again(
+    house: House, visitors: Visitors
+):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann", "kitchen")
     await ann.say("I was here")
@@ -39,9 +41,12 @@ async def test_a_reloaded_tab_is_the_same_person_and_finds_the_messages(house: H
     await ann.sees("I was here")
     await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])
     assert ann.page.url == f"{house.url}/c/kitchen"
+    await expect(ann.box).to_be_focused()
+    request = "performance.getEntriesByType('resource').filter(file => file.transferSize > 0).map(file => file.name)"
+    assert [name for name in await ann.page.evaluate(request) if "/page/" in name] == []
 
 
-async def test_a_closed_tab_is_opened_again_by_the_same_person(house: House, visitors: Visitors):
+async def test_a_closed_tab_is_opened_again_by_the_same_person_and_one_of_two_by_name(house: House, visitors: Visitors):
     window = await visitors.window()
     ann = await visitors.tab_in(window)
     await ann.enter(house.url, "Ann")
@@ -51,29 +56,13 @@ async def test_a_closed_tab_is_opened_again_by_the_same_person(house: House, vis
     await again.page.goto(f"{house.url}/c/lobby")
     await again.say("and I am back")
     await expect(again.page.locator(".mine .text")).to_have_text(["I was here", "and I am back"])
-
-
-async def test_a_visitor_who_closed_one_of_two_tabs_takes_the_old_seat_by_name(house: House, visitors: Visitors):
-    window = await visitors.window()
-    ann, bob = await visitors.tab_in(window), await visitors.tab_in(window)
-    await ann.enter(house.url, "Ann")
-    await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])  # the seat of this window is taken
+    bob = await visitors.tab_in(window)
     await bob.enter(house.url, "Bob")
     await bob.say("my move")
     await bob.page.close()
-    again = await visitors.tab_in(window)
-    await again.enter(house.url, "bob")
-    await expect(again.page.locator(".mine .text")).to_have_text(["my move"])
-
-
-async def test_a_link_takes_the_seat_to_another_device(house: House, visitors: Visitors):
-    ann, phone = await visitors.tab(), await visitors.tab()
-    await ann.enter(house.url, "Ann Lee", "kitchen")
-    await ann.say("on the computer")
-    await phone.page.goto(await seat_link(ann))
-    await phone.sees("on the computer")
-    await expect(phone.page.locator("#people-list li")).to_have_text(["Ann Lee (you)"])
-    assert phone.page.url == f"{house.url}/c/kitchen"
+    bob = await visitors.tab_in(window)
+    await bob.enter(house.url, "bob")
+    await expect(bob.page.locator(".mine .text")).to_have_text(["my move"])
 
 
 async def seat_link(visitor: Visitor) -> str:
@@ -82,23 +71,29 @@ async def seat_link(visitor: Visitor) -> str:
     return await visitor.page.get_by_label("Your private link").input_value()
 
 
-async def test_a_seat_link_asks_a_visitor_who_has_a_seat(house: House, visitors: Visitors):
-    ann, kim = await visitors.tab(), await visitors.tab()
-    await ann.enter(house.url, "Ann")
+async def test_a_link_takes_the_seat_to_another_device_and_asks_a_visitor_who_has_a_seat(
+    house: House, visitors: Visitors
+):
+    ann, phone = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann Lee", "kitchen")
+    await ann.say("on the computer")
     link = await seat_link(ann)
-    await kim.enter(house.url, "Kim", "kitchen")
-    dialog = kim.page.get_by_role("dialog", name="You are Kim here. Continue as Ann?")
-    people = kim.page.locator("#people-list li")
-    await kim.page.goto(link)
+    await phone.enter(house.url, "Kim")
+    dialog = phone.page.get_by_role("dialog", name="You are Kim here. Continue as Ann Lee?")
+    people = phone.page.locator("#people-list li")
+    await phone.page.goto(f"{house.url}/c/garden#seat={'0' * 32}.%E0%A4%A")
+    await expect(people).to_have_text(["Kim (you)"])  # a link that cannot be read changes nothing
+    await phone.page.goto(link)
     await expect(dialog.get_by_role("button", name="No, I’m Kim")).to_be_focused()
-    assert await violations(kim.page) == []
-    await kim.page.keyboard.press("Enter")
+    assert await violations(phone.page) == []
+    await phone.page.keyboard.press("Enter")
     await expect(people.filter(has_text="Kim (")).to_have_count(1)
-    await kim.page.goto("about:blank")
-    await kim.page.goto(link)
-    await dialog.get_by_role("button", name="Yes, I’m Ann").click()
-    await expect(people.filter(has_text="Ann (")).to_have_count(1)
-    assert "#" not in kim.page.url
+    await phone.page.goto("about:blank")
+    await phone.page.goto(link)
+    await dialog.get_by_role("button", name="Yes, I’m Ann Lee").click()
+    await expect(people.filter(has_text="Ann Lee (")).to_have_count(1)
+    await phone.sees("on the computer")
+    assert phone.page.url == f"{house.url}/c/kitchen"
 
 
 @pytest.mark.parametrize(
@@ -117,13 +112,6 @@ async def test_a_seat_link_asks_in_the_reader_s_language(
     await expect(kim.page.get_by_role("dialog", name=question).get_by_role("button", name=no)).to_be_focused()
     await kim.page.keyboard.press("Escape")
     await expect(kim.page.locator("#people-list li").filter(has_text="Kim (")).to_have_count(1)
-
-
-async def test_a_seat_link_that_cannot_be_read_changes_nothing(house: House, visitors: Visitors):
-    kim = await visitors.tab()
-    await kim.enter(house.url, "Kim")
-    await kim.page.goto(f"{house.url}/c/kitchen#seat={'0' * 32}.%E0%A4%A")
-    await expect(kim.page.locator("#people-list li")).to_have_text(["Kim (you)"])
 
 
 DENIED = """for (const name of ["localStorage", "sessionStorage"])
@@ -154,20 +142,6 @@ async def test_a_visitor_talks_and_plays_where_storage_is_denied_full_or_corrupt
     await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])
 
 
-async def test_a_message_without_a_connection_is_shown_with_its_state(visitors: Visitors, empty_valkey: str):
-    ann = await visitors.tab()
-    unsent = ann.page.locator("#unsent li")
-    async with scripted_house(empty_valkey) as before:
-        await ann.enter(before.url, "Ann")
-    await expect(ann.page.get_by_role("status")).to_contain_text("Connection lost")
-    await ann.say("a1-a2")
-    await expect(unsent).to_contain_text(["a1-a2"])
-    await expect(unsent).to_contain_text(["not sent yet"])
-    async with scripted_house(empty_valkey, before.port):
-        await ann.sees("a1-a2")
-        await expect(unsent).to_have_count(0)
-
-
 async def test_a_visitor_chooses_a_channel_on_the_entry_form(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.page.goto(house.url)
@@ -191,7 +165,9 @@ async def test_a_taken_name_is_refused_on_the_entry_form_and_another_one_works(h
     await expect(other_visitor.page.locator("#people-list li")).to_have_text(["Ann", "Anna (you)"])
 
 
-async def test_the_arrows_recall_what_was_sent_and_give_the_draft_back(house: House, visitors: Visitors):
+async def test_the_arrows_recall_what_was_sent_and_give_the_draft_back_and_shift_enter_begins_a_line(
+    house: House, visitors: Visitors
+):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     await ann.say("first")
@@ -202,39 +178,32 @@ async def test_the_arrows_recall_what_was_sent_and_give_the_draft_back(house: Ho
         await ann.box.press(key)
         text.append(await ann.box.input_value())
     assert text == ["second", "first", "first", "second", "half a draft"]
-
-
-async def test_shift_enter_begins_a_new_line(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
-    await ann.box.press_sequentially("one")
+    await ann.box.fill("one")
     await ann.box.press("Shift+Enter")
     await ann.box.press_sequentially("two")
     await ann.box.press("Enter")
-    await expect(ann.messages.locator(".text")).to_have_text("one\ntwo")
+    await expect(ann.messages.locator(".text").last).to_have_text("one\ntwo")
 
 
-async def test_a_board_has_a_picture_in_words_and_buttons_for_the_keyboard(house: House, visitors: Visitors):
-    ann, bob = await visitors.tab(), await visitors.tab()
+async def test_a_board_has_a_picture_in_words_on_the_reader_s_paper_and_buttons_for_the_keyboard(
+    house: House, visitors: Visitors
+):
+    ann, bob = await visitors.tab(dark=True), await visitors.tab()
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
     await ann.say("/board")
     picture = ann.log.get_by_role("img", name=ALT)
     assert await picture.evaluate("async image => (await image.decode(), image.naturalWidth)") > 0
+    for visitor, is_dark in ((ann, True), (bob, False)):
+        image = visitor.log.get_by_role("img", name=ALT)
+        source = await image.evaluate("async image => (await image.decode(), image.currentSrc)")
+        assert ("/pictures/dark/" in source) is is_dark
     await ann.button("Hint").focus()
     await ann.page.keyboard.press("Enter")
     await ann.sees("Draw a1-b1.")
     await ann.sees("only you see this")
     await bob.say("done?")
     await bob.sees("Draw a1-b1.", count=0)
-
-
-async def test_dark_mode_has_pictures_on_dark_paper(house: House, visitors: Visitors):
-    ann = await visitors.tab(dark=True)
-    await ann.enter(house.url, "Ann")
-    await ann.say("/board")
-    picture = ann.log.get_by_role("img", name=ALT)
-    assert "/pictures/dark/" in await picture.evaluate("async image => (await image.decode(), image.currentSrc)")
 
 
 async def test_a_press_that_changes_its_message_keeps_the_focus_there(house: House, visitors: Visitors):
@@ -250,26 +219,12 @@ async def test_a_press_that_changes_its_message_keeps_the_focus_there(house: Hou
     await expect(ann.button("Accept")).to_have_count(0)
 
 
-async def test_a_reload_asks_for_no_file_again(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
-    await ann.page.reload()
-    await expect(ann.box).to_be_focused()
-    request = "performance.getEntriesByType('resource').filter(file => file.transferSize > 0).map(file => file.name)"
-    assert [name for name in await ann.page.evaluate(request) if "/page/" in name] == []
-
-
-async def test_quick_commands_type_for_the_player(house: House, visitors: Visitors):
+async def test_quick_commands_type_for_the_player_and_a_reply_names_its_board(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     await ann.page.get_by_role("navigation", name="Quick commands").get_by_role("button", name="New game").click()
     await expect(ann.button("Accept")).to_be_visible()
     await expect(ann.messages).to_have_count(1)
-
-
-async def test_a_reply_names_the_board_that_it_answers(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
     await ann.say("/board")
     await ann.button("Reply to Tetradka: Your turn.").click()
     await expect(ann.page.locator("#reply")).to_contain_text("Replying to Tetradka: Your turn.")
@@ -289,10 +244,20 @@ async def test_a_name_in_the_list_is_mentioned_by_a_press(house: House, visitors
     await expect(ann.box).to_be_focused()
 
 
-async def test_a_text_file_goes_along_and_can_be_taken_back(house: House, visitors: Visitors):
+async def test_a_short_text_file_goes_along_and_can_be_taken_back_and_a_record_can_be_downloaded(
+    house: House, visitors: Visitors
+):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
     chip = ann.page.locator("#file")
+    for content, line in (
+        (b"\x00\x01", "isn’t a text file"),
+        (b"x" * (LARGEST_FILE + 1), "larger than 2 MB"),
+        (b"\xff\xfe", "isn’t a text file"),
+    ):
+        await ann.page.set_input_files("#pick", FilePayload(name="x.txt", mimeType="text/plain", buffer=content))
+        await expect(ann.page.locator("#trouble")).to_contain_text(line)
+        await expect(chip).to_be_hidden()
     await ann.page.set_input_files("#pick", FilePayload(name="map.txt", mimeType="text/plain", buffer=b"1>2 2>3"))
     await expect(chip).to_contain_text("map.txt")
     await ann.page.get_by_role("button", name="Remove the file").click()
@@ -302,24 +267,6 @@ async def test_a_text_file_goes_along_and_can_be_taken_back(house: House, visito
     await ann.say("/challenge tupik")
     await ann.log.get_by_text("map.txt", exact=True).click()
     await expect(ann.log.locator("pre")).to_have_text("1>2 2>3")
-
-
-async def test_a_file_that_is_no_short_text_is_refused(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
-    for content, line in (
-        (b"\x00\x01", "isn’t a text file"),
-        (b"x" * (LARGEST_FILE + 1), "larger than 2 MB"),
-        (b"\xff\xfe", "isn’t a text file"),
-    ):
-        await ann.page.set_input_files("#pick", FilePayload(name="x.txt", mimeType="text/plain", buffer=content))
-        await expect(ann.page.locator("#trouble")).to_contain_text(line)
-        await expect(ann.page.locator("#file")).to_be_hidden()
-
-
-async def test_a_record_can_be_downloaded(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
     await ann.say("/record")
     await ann.log.get_by_text("game.txt", exact=True).click()
     async with ann.page.expect_download() as downloading:
@@ -341,7 +288,9 @@ async def test_hostile_text_stays_text_wherever_it_stands(house: House, visitors
     assert await ann.log.locator("script, [onerror], b").count() == 0
 
 
-async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing(visitors: Visitors, empty_valkey: str):
+async def test_the_page_comes_back_after_a_restart_shows_what_was_unsent_and_loses_and_doubles_nothing(
+    visitors: Visitors, empty_valkey: str
+):
     ann = await visitors.tab()
     async with scripted_house(empty_valkey) as before:
         await ann.enter(before.url, "Ann")
@@ -350,9 +299,13 @@ async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing
         await ann.sees("Your turn.")
     await expect(ann.page.get_by_role("status")).to_contain_text("Connection lost")
     await ann.say("typed while it was down")
+    unsent = ann.page.locator("#unsent li")
+    await expect(unsent).to_contain_text(["typed while it was down"])
+    await expect(unsent).to_contain_text(["not sent yet"])
     async with scripted_house(empty_valkey, before.port) as after:
         await expect(ann.page.get_by_role("status")).to_have_text("Connected")
         await ann.sees("typed while it was down")
+        await expect(unsent).to_have_count(0)
         await ann.sees("before the restart")
         await ann.button("Hint").click()
         await ann.sees("Draw a1-b1.")
@@ -376,38 +329,29 @@ async def test_a_picture_that_a_lost_connection_broke_off_comes_with_the_next(vi
         await expect(picture).not_to_have_js_property("naturalWidth", 0)
 
 
-async def test_a_board_drawn_in_characters_keeps_its_columns(house: House, visitors: Visitors):
-    ann = await visitors.tab()
+async def test_posts_keep_columns_lead_to_their_boards_and_stay_in_sight_unless_one_reads_older_ones(
+    house: House, visitors: Visitors
+):
+    ann, lobby = await visitors.tab(), Chat("web", "lobby", direct=True)
     await ann.enter(house.url, "Ann")
     for game in GAMES.values():
         grid = game.text.board(game.start({}, 0))
         post = Message(f"Title of {game.name}\n{grid}\nIn words.", layout=Layout(grid=grid))
-        await house.web.show(Chat("web", "lobby", direct=True), post)
+        await house.web.show(lobby, post)
         message = ann.messages.filter(has_text=f"Title of {game.name}")
         await expect(message.locator(".text")).to_have_text([f"Title of {game.name}", "In words."])
         assert await message.locator("pre").text_content() == grid
-
-
-async def test_the_address_of_a_board_leads_there(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
-    lobby = Chat("web", "lobby", direct=True)
     message_id = await house.web.show(lobby, Message("The board"))
     await house.web.show(lobby, Message(f"Games:\nDots: Ann — Bob. Your move. {house.web.link(lobby, message_id)}"))
     link = ann.page.locator(".text a")
     await expect(link).to_have_attribute("href", f"/c/lobby#m-{message_id}")
     await link.click()
     await expect(ann.page.locator(":target .text")).to_have_text("The board")
-
-
-async def test_the_newest_message_stays_in_sight_unless_one_reads_older_ones(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
-    chat = Chat("web", "lobby", direct=True)
-    for number in range(40):
-        await house.web.show(chat, Message(f"number {number}."))
-    await expect(ann.log.get_by_text("number 39.")).to_be_in_viewport()
+    await ann.log.evaluate("log => log.scrollTop = log.scrollHeight")
+    for number in range(20):
+        await house.web.show(lobby, Message(f"number {number}."))
+    await expect(ann.log.get_by_text("number 19.")).to_be_in_viewport()
     await ann.log.evaluate("log => log.scrollTop = 0")
-    await house.web.show(chat, Message("number 40."))
+    await house.web.show(lobby, Message("number 20."))
     await ann.page.get_by_role("button", name="New messages").click()
-    await expect(ann.log.get_by_text("number 40.")).to_be_in_viewport()
+    await expect(ann.log.get_by_text("number 20.")).to_be_in_viewport()

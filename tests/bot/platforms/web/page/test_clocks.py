@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
@@ -39,14 +40,13 @@ async def begin(house: House, ann: Visitor, bob: Visitor, pace: str) -> None:
 
 
 async def test_two_players_and_a_spectator_see_both_clocks_run(house: House, visitors: Visitors):
-    window = await visitors.window()
-    ann, bob, cat = [await visitors.tab_in(window) for _ in range(3)]
+    ann, bob, cat = [await visitors.tab() for _ in range(3)]
     for visitor, name in ((ann, "Ann"), (bob, "Bob"), (cat, "Cat")):
         await visitor.enter(house.url, name)
     await ann.say("/challenge @bob dots 3x3 pie=0 time=3m+2s")
     await bob.button("Accept").click()
     await expect(clocks(ann)).to_have_text([re.compile(r"Ann first move: 0:5\d"), "Bob 3:00"])
-    await cat.page.set_viewport_size({"width": 360, "height": 740})
+    await cat.change(replace(cat.look, width=360, height=740))
     assert await cat.page.evaluate("document.querySelector('#clocks').offsetHeight") < 40  # one line
     for number, (visitor, side) in enumerate(((ann, "a1-b1"), (bob, "a1-a2"), (ann, "c1-d1")), 1):
         await visitor.say(side)

@@ -197,18 +197,14 @@ async def test_a_press_under_another_board_turns_the_open_activity_to_that_game(
     assert page.faults == []
 
 
-async def test_the_client_gives_a_code_if_the_proxy_signs_nothing(house: House, visitors: Visitors):
+async def test_the_client_gives_a_code_if_the_proxy_signs_nothing_and_the_page_posts_the_messages_of_discords_own_sdk(
+    house: House, visitors: Visitors
+):
     house.discord.codes["a-code"] = "17"
     page = await open_activity(house, visitors, dict[str, str])
     await page.opens()
     await page.say("/help")
     await page.sees("/challenge")
-
-
-async def test_the_page_posts_the_same_messages_as_discords_own_sdk(house: House, visitors: Visitors):
-    house.discord.codes["a-code"] = "17"
-    page = await open_activity(house, visitors, dict[str, str])
-    await page.opens()
     assert list(map(essence, await page.heard())) == list(map(essence, recorded_handshake()))
 
 

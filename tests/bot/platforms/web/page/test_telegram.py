@@ -205,21 +205,18 @@ async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: H
     await page.sees("Ann: a1-a2.")
 
 
-async def test_the_app_learns_the_page_s_needs_and_the_page_takes_its_looks(house: House, visitors: Visitors):
-    page = await open_mini_app(house, visitors, init_data(Human(house.town, "Ann")))
+async def test_the_app_learns_the_page_s_needs_and_the_page_and_its_boards_take_its_looks_on_any_device(
+    house: House, visitors: Visitors
+):
+    ann = Human(house.town, "Ann")
+    ann.starts()
+    page = await open_mini_app(house, visitors, init_data(ann))
     await page.opens()
     answer = {event["eventType"]: event["eventData"] for event in map(json.loads, await page.heard())}
     assert answer["web_app_setup_swipe_behavior"] == {"allow_vertical_swipe": False}
     assert {"web_app_ready", "web_app_expand", "web_app_request_content_safe_area"} <= answer.keys()
     assert (await page.ink("--paper"), await page.ink("--text")) == (THEME["bg_color"], THEME["text_color"])
     assert await page.ink("--safe-top") == "31px"
-
-
-async def test_boards_are_as_dark_as_the_app_whatever_the_device_is(house: House, visitors: Visitors):
-    ann = Human(house.town, "Ann")
-    ann.starts()
-    page = await open_mini_app(house, visitors, init_data(ann))
-    await page.opens()
     assert await page.colour(f"--ink-{Ink.PAPER}") == f"rgb{DARK.colours[Ink.PAPER]}"
     await page.say("/challenge bot easy dots 3x3")
     await expect(page.frame.locator(".picture source").first).to_have_attribute("media", "all")

@@ -97,7 +97,11 @@ async def playing(visitor: Visitor, house: House, challenge: str) -> Listener:
         pytest.param(
             "/challenge bot easy digits 4x4 digits=1", r"in (\w\d) now|dot into (\w\d) now", marks=pytest.mark.long
         ),
-        ("/challenge bot easy curves 4x4 points=4", r"Ann can mark (\w\d) now|can reach .*?: (\w\d-\w\d)"),
+        pytest.param(
+            "/challenge bot easy curves 4x4 points=4",
+            r"Ann can mark (\w\d) now|can reach .*?: (\w\d-\w\d)",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 async def test_a_game_is_played_to_its_end_by_keys_alone(house: House, visitors: Visitors, challenge: str, option: str):
@@ -133,17 +137,6 @@ async def test_axe_finds_nothing_on_a_board_with_a_move_in_the_making(
 
 async def expect_text(visitor: Visitor, text: str) -> None:
     await expect(visitor.log.get_by_text(text).locator("visible=true").first).to_be_visible()
-
-
-async def test_a_mouse_plays_a_side_at_once_and_shows_it_before(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await playing(ann, house, "/challenge bot easy dots 3x3")
-    at = await grid(ann.page, 4, 4)
-    await ann.page.mouse.move(*at(1.5, 1))
-    await expect(ann.page.locator("#ghost *")).to_have_count(1)
-    await expect(ann.page.locator("#said")).to_have_text("b2-c2")
-    await ann.page.mouse.click(*at(1.5, 1))
-    await expect_text(ann, "Ann: b2-c2.")
 
 
 async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: House, visitors: Visitors):
@@ -270,25 +263,20 @@ async def test_escape_takes_back_half_a_move(house: House, visitors: Visitors):
     await expect(ann.box).to_have_value("")
 
 
-async def test_a_typed_move_is_shown_before_it_is_sent(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await playing(ann, house, "/challenge bot easy dots 3x3")
-    await ann.box.press_sequentially("a1-b1")
-    await expect(ann.page.locator("#ghost *")).to_have_count(1)
-    await ann.box.press("Enter")
-    await expect_text(ann, "Ann: a1-b1.")
-
-
-async def test_an_onlooker_reads_that_it_is_not_their_move(house: House, visitors: Visitors):
+async def test_an_onlooker_is_counted_and_reads_that_it_is_not_their_move(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(), await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await bob.enter(house.url, "Bob")
     await bob.page.mouse.click(*(await grid(bob.page, 4, 4))(1.5, 1))
     await expect(bob.page.locator("#said")).to_have_text("It isn’t your move now.")
     await expect(bob.page.locator("#ghost *")).to_have_count(0)
+    for visitor in (ann, bob):
+        await expect(visitor.page.locator("#onlookers")).to_have_text("1 watching")
 
 
-async def test_a_game_is_leafed_through_by_arrow_keys_and_goes_on_from_its_last_move(house: House, visitors: Visitors):
+async def test_a_game_is_replayed_by_arrow_keys_continues_from_its_last_move_and_takes_no_press_after_its_end(
+    house: House, visitors: Visitors
+):
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await ann.say("a1-a2")
@@ -306,21 +294,16 @@ async def test_a_game_is_leafed_through_by_arrow_keys_and_goes_on_from_its_last_
     await turns.get_by_role("button", name="Last position").press("End")
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
     assert await ann.page.locator("#drawn").inner_html() == now
-
-
-async def test_a_finished_game_can_be_leafed_through_and_not_pressed(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await playing(ann, house, "/challenge bot easy dots 3x3")
-    for text in ("a1-a2", "/resign", "/resign yes"):
+    for text in ("/resign", "/resign yes"):
         await ann.say(text)
     await expect(ann.page.locator("#turn")).to_have_text("")
     await expect(ann.page.locator("#said")).to_be_empty()
-    await expect(ann.page.locator("#replay-at")).to_have_text("2/2")
+    await expect(turns).to_contain_text("2/2")
     await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
     await expect(ann.page.locator("#ghost *")).to_have_count(0)
 
 
-async def test_one_press_on_the_entry_form_begins_a_game_and_the_name_is_asked_after_it(
+async def test_one_press_begins_a_game_the_name_is_asked_after_it_and_a_double_click_begins_one_more(
     house: House, visitors: Visitors
 ):
     ann = await visitors.tab()
@@ -339,15 +322,6 @@ async def test_one_press_on_the_entry_form_begins_a_game_and_the_name_is_asked_a
     await ann.page.keyboard.press("Enter")
     await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])
     await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
-
-
-async def test_a_double_click_on_the_next_step_begins_one_game(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.page.goto(house.url)
-    await ann.page.get_by_role("button", name="Play now").click()
-    await expect(ann.page.locator("#replay-at")).to_have_text("1/1")
-    await ann.say("/resign")
-    await ann.say("/resign yes")
     await ann.page.get_by_role("button", name="Climb the ladder").dblclick()
     await ann.sees("Rung 1 of 5")
     await ann.say("/games")
@@ -355,28 +329,15 @@ async def test_a_double_click_on_the_next_step_begins_one_game(house: House, vis
     assert await ann.log.get_by_text("Rung 1 of 5").count() == 1
 
 
-async def test_onlookers_are_counted(house: House, visitors: Visitors):
-    ann, bob = await visitors.tab(), await visitors.tab()
-    await playing(ann, house, "/challenge bot easy dots 3x3")
-    await bob.enter(house.url, "Bob")
-    await expect(ann.page.locator("#onlookers")).to_have_text("1 watching")
-    await expect(bob.page.locator("#onlookers")).to_have_text("1 watching")
-
-
-async def test_the_page_can_be_installed(house: House, visitors: Visitors):
+async def test_the_page_can_be_installed_and_is_silent_at_first(house: House, visitors: Visitors):
     ann = await visitors.tab()
-    await ann.page.goto(house.url)
+    await ann.enter(house.url, "Ann")
     manifest = await ann.page.evaluate("""async () => {
       const { href } = document.querySelector("link[rel=manifest]");
       const { icons, display } = await (await fetch(href)).json();
       return [display, (await fetch(icons[0].src)).headers.get("content-type")];
     }""")
     assert manifest == ["standalone", "image/svg+xml; charset=utf-8"]
-
-
-async def test_sounds_and_notices_are_off_at_first(house: House, visitors: Visitors):
-    ann = await visitors.tab()
-    await ann.enter(house.url, "Ann")
     await ann.opens_menu()
     for name in ("Sounds", "Notify me on my turn"):
         await expect(ann.page.get_by_label(name)).not_to_be_checked()
@@ -478,17 +439,29 @@ new MutationObserver((changes) => {
 }).observe(document, { subtree: true, childList: true, characterData: true }); }"""
 
 
-async def test_each_move_is_announced_once(house: House, visitors: Visitors):
+async def test_a_mouse_shows_a_side_and_plays_it_at_once_announced_once_and_a_typed_move_is_shown_before_it_is_sent(
+    house: House, visitors: Visitors
+):
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
+    at, ghost, said = await grid(ann.page, 4, 4), ann.page.locator("#ghost *"), ann.page.locator("#said")
+    await ann.page.mouse.move(*at(1.5, 1))
+    await expect(ghost).to_have_count(1)
+    await expect(said).to_have_text("b2-c2")
     await ann.page.evaluate(LIVE)
-    await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
+    await ann.page.mouse.click(*at(1.5, 1))
     await expect_text(ann, "Ann: b2-c2.")
-    await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    await expect(said).to_have_text(YOURS)
     announcements = await ann.page.evaluate("heard")
     assert sum("Ann: b2-c2" in text for text in announcements) == 1, announcements
     assert sum("Tetradka (easy): " in text for text in announcements) == 1, announcements
     assert not any("Reply" in text or "Make a move" in text for text in announcements), announcements
+    await ann.page.mouse.move(0, 0)
+    await expect(ghost).to_have_count(0)
+    await ann.box.press_sequentially("a1-b1")
+    await expect(ghost).to_have_count(1)
+    await ann.box.press("Enter")
+    await expect_text(ann, "Ann: a1-b1.")
 
 
 GLIDES = """() => { window.glides = []; const animate = Element.prototype.animate;
@@ -498,15 +471,19 @@ Element.prototype.animate = function (frames, options) {
 }; }"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-async def test_a_move_glides_briefly_unless_motion_is_reduced(house: House, visitors: Visitors, motion: str):
+async def test_a_move_glides_briefly_unless_motion_is_reduced(house: House, visitors: Visitors):
     ann = await visitors.tab()
-    await ann.page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+    await ann.page.emulate_media(reduced_motion="no-preference")
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await ann.page.evaluate(GLIDES)
-    await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
-    await expect(ann.page.locator("#replay-at")).to_have_text("2/2")
+    at, replay = await grid(ann.page, 4, 4), ann.page.locator("#replay-at")
+    await ann.page.mouse.click(*at(1.5, 1))
+    await expect(replay).to_have_text("2/2")
     glides = await ann.page.evaluate("glides")
-    await ann.page.emulate_media(reduced_motion="reduce")
-    assert bool(glides) == (motion == "no-preference")
+    assert glides
     assert all(duration <= 200 for duration in glides)
+    await ann.page.emulate_media(reduced_motion="reduce")
+    await ann.page.evaluate("glides.length = 0")
+    await ann.say("a1-b1")
+    await expect(replay).to_have_text("4/4")
+    assert await ann.page.evaluate("glides") == []
