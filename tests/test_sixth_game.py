@@ -62,6 +62,7 @@ def test_its_words_are_there_and_no_contract_is_broken(repository: Path):
         assert code == 0, output
 
 
+@pytest.mark.long
 def test_missing_parts_are_named(tmp_path: Path):
     repository = copy_with_nim(tmp_path)
     replace_once(repository / "renderers" / "__init__.py", '    "nim": Drawing(nim.draw, nim.ALT),\n', "")

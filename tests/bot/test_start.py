@@ -233,7 +233,9 @@ def test_help_and_version_need_no_settings(environment: dict[str, str]):
         assert result.stdout.startswith(text)
 
 
-async def test_a_bot_with_hints_from_a_worker_plays_on(environment: dict[str, str]):
+async def test_a_bot_with_hints_from_a_worker_on_its_folder_plays_on_until_a_signal_ends_the_worker(
+    environment: dict[str, str],
+):
     environment["THINK"] = "worker"
     async with running(environment) as (_, address), Redis.from_url(server_url(environment)) as redis:
         worker = await asyncio.create_subprocess_exec(
@@ -247,6 +249,9 @@ async def test_a_bot_with_hints_from_a_worker_plays_on(environment: dict[str, st
             await talk(address, "n2", "a1-a2", "a1-a2")
             entries: Any = await redis.xrange(queues.HINTS)
             assert any(fields[b"data"] for _, fields in entries)
+            worker.terminate()
+            assert await asyncio.wait_for(worker.wait(), PATIENCE) == 0
         finally:
-            worker.kill()
-            await worker.wait()
+            if worker.returncode is None:
+                worker.kill()
+                await worker.wait()

@@ -58,6 +58,7 @@ async def ask(url: str) -> None:
     await workers.aclose()
 
 
+@pytest.mark.long
 async def test_a_worker_finds_the_server_of_a_bot_on_its_folder_and_ends_on_a_signal(
     shared: Redis, environment: dict[str, str]
 ):

@@ -137,6 +137,7 @@ async def test_the_server_ends_with_its_block(data: Path):
     assert await goes(process)
 
 
+@pytest.mark.sample(one_in=3)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
 async def test_no_server_is_left_behind_by_a_bot_that_is_killed(bot: subprocess.Popen[str], number: signal.Signals):
     server = await server_at(address(bot))

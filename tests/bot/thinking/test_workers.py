@@ -160,10 +160,19 @@ async def test_without_a_worker_a_map_is_made_here(workers: Workers):
     assert await start_of(workers, TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
 
 
-async def test_a_hint_goes_before_reviews_that_were_asked_for_earlier(
+async def test_a_cancelled_hint_ends_the_search_and_a_hint_goes_before_reviews_that_were_asked_for_earlier(
     workers: Workers, redis: Redis, empty_valkey: str, tmp_path: Path
 ):
+    async def is_idle() -> bool:
+        return not await _under_way(redis)
+
     async with working(empty_valkey, tmp_path, "-m", "tests.bot.thinking.held_worker", empty_valkey):
+        cancelled_hint = asyncio.create_task(ask_for_hint(workers))
+        await until(lambda: _under_way(redis))
+        cancelled_hint.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await cancelled_hint
+        await until(is_idle)
         thought_about = _review(workers)
         await until(lambda: _under_way(redis, queues.REVIEWS))
         waiting = [_review(workers) for _ in range(3)]
@@ -205,20 +214,6 @@ async def test_the_log_says_when_workers_answer_again_and_a_worker_finishes_its_
         assert await asyncio.wait_for(worker.wait(), PATIENCE) == 0
         assert (await hint).move in START.moves()
     assert not caplog.records
-
-
-async def test_a_cancelled_hint_ends_the_search(workers: Workers, redis: Redis, empty_valkey: str, tmp_path: Path):
-    async with working(empty_valkey, tmp_path, "-m", "tests.bot.thinking.held_worker", empty_valkey):
-        hint = asyncio.create_task(ask_for_hint(workers))
-        await until(lambda: _under_way(redis))
-        hint.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await hint
-
-        async def idle() -> bool:
-            return not await _under_way(redis)
-
-        await until(idle)
 
 
 async def test_without_a_worker_the_bot_guesses_and_the_log_says_so_once(
