@@ -19,6 +19,8 @@ from engines.refusals import Refusal, Unreadable
 LONGEST_TEXT = 4096
 """The greatest length of a text in characters; longer texts are not parsed."""
 _LONGEST_NAME = 32
+_ABOUT_THE_BOARD = ("help", "rules")
+"""Commands about no certain game whose names people type in reply to a board."""
 _SPACE = re.compile(r"\s")
 _SPACES = re.compile(r"\s{2,}")
 _APOSTROPHES = dict.fromkeys(map(ord, "'’ʼ`"), "")
@@ -58,7 +60,7 @@ class CommandTable:
         if not text.startswith("/"):
             if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone):
                 return None
-            if (line := self._line_of(text)) is None:
+            if (line := self._line_of(text, incoming)) is None:
                 return _read_plan_or_move(text, incoming)
             text = f"/{line}"
         name, rest = self.split(text)
@@ -103,11 +105,19 @@ class CommandTable:
             for label in text_in_all(code)
         }
 
-    def _line_of(self, text: str) -> str | None:
-        """Return the command line that a bare text stands for; a question about a game only asks whether to do it."""
+    def _line_of(self, text: str, incoming: Incoming) -> str | None:
+        """Return the command line that a bare text stands for, if any.
+
+        A question about a game only asks whether to do it. In a reply in a group, `top` and `delete me` are talk.
+        """
         line = self._lines.get(_plain(text)) or self._lines.get(_plain(text.rstrip("?")), "")
+        if not line:
+            return None
+        command = self.by_name[self.split(f"/{line}")[0]]
         is_asked = text.endswith("?") and _plain(text) not in self._lines
-        return None if not line or (is_asked and self.by_name[self.split(f"/{line}")[0]].fits) else line
+        is_addressed = incoming.alone or incoming.chat.direct
+        is_talk = not (is_addressed or command.fits or command.name in _ABOUT_THE_BOARD)
+        return None if is_talk or (is_asked and command.fits) else line
 
     @cached_property
     def _lines(self) -> Mapping[str, str]:

@@ -225,6 +225,13 @@ def test_a_bare_word_is_a_command_in_a_direct_chat(word: str, command: str):
     assert COMMANDS.parse(incoming(word)) is None
 
 
+@pytest.mark.parametrize("word", ["who is the best?", "топ", "Профіль", "mute", "delete me", "quick game", "play", "курс"])
+def test_everyday_words_in_reply_to_a_board_are_talk_except_to_the_bot_alone(word: str):
+    reply = incoming(word, replies_to="7")
+    assert isinstance(COMMANDS.parse(reply), BareText)
+    assert not isinstance(COMMANDS.parse(replace(reply, alone=True)), BareText)
+
+
 def test_a_question_with_the_word_of_a_command_about_a_game_does_nothing_by_itself():
     assert isinstance(COMMANDS.parse(incoming("draw?", DIRECT)), BareText)
 
