@@ -144,8 +144,8 @@ class RedisBoards(store.Boards):
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         await self._wire.one(schedule_command(self._slots.keys.schedule(when, game), game, at, instead))
 
-    async def due_games(self, when: str, now: float) -> dict[str, float]:
-        return dict(await self._slots.members_between(when, "-inf", repr(now)))
+    async def due_games(self, when: str, now: float, most: int | None = None) -> dict[str, float]:
+        return dict((await self._slots.members_between(when, "-inf", repr(now), most))[:most])
 
     async def far_deadlines(self, after: float) -> list[str]:
         games = await self._slots.members_between(store.DEADLINES, f"({after!r}", "+inf")

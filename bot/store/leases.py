@@ -175,7 +175,9 @@ end
 return tables
 """
 _BOARDS = _READ.format("redis.call('HGETALL', KEYS[at + 1])")
-_BETWEEN = _READ.format("redis.call('ZRANGE', KEYS[at + 1], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')")
+_BETWEEN = _READ.format(
+    "redis.call('ZRANGE', KEYS[at + 1], ARGV[2], ARGV[3], 'BYSCORE', 'LIMIT', 0, ARGV[4], 'WITHSCORES')"
+)
 # In a script, because RESP2 and RESP3 format scores differently.
 _ALL_TIMES = "return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')"
 _RESCHEDULE = """
@@ -229,9 +231,14 @@ class OutboxSlots:
         """Return the outbox fields in this process's slots."""
         return await self._read(_BOARDS, keys.outbox)
 
-    async def members_between(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
-        """Return a schedule's members in this process's slots between two scores (`ZRANGE`), earliest first."""
-        members = await self._read(_BETWEEN, partial(keys.schedule, when), least, most)
+    async def members_between(
+        self, when: str, least: str, greatest: str, most: int | None = None
+    ) -> list[tuple[str, float]]:
+        """Return a schedule's members in this process's slots between two scores (`ZRANGE`), earliest first.
+
+        Each slot is read to its first `most` members only, if that is given.
+        """
+        members = await self._read(_BETWEEN, partial(keys.schedule, when), least, greatest, str(most or -1))
         return sorted(((game, float(at)) for game, at in members), key=lambda each: each[1])
 
     async def pending_counts(self) -> tuple[int, int]:

@@ -302,8 +302,8 @@ class Boards(Protocol):
         earlier check.
         """
 
-    async def due_games(self, when: str, now: float) -> dict[str, float]:
-        """Return the games in this process's slots that are due on a list, with their instants, earliest first.
+    async def due_games(self, when: str, now: float, most: int | None = None) -> dict[str, float]:
+        """Return the games in this process's slots that are due on a list, at `most` so many, earliest first.
 
         They stay due until rescheduled.
         """

@@ -16,7 +16,7 @@ from bot.features.puzzles.commands import SolveDaily
 from bot.features.puzzles.dailies import DAILIES, add_solver_to_announcement, change_solvers
 from engines.refusals import Illegal
 
-_MOST_CHATS = 12
+_MOST_CHATS = 6
 """The chats for which the platform is asked whether a person may write there."""
 _MOST_OFFERED = 5
 
@@ -83,7 +83,7 @@ async def _candidates(services: Services, dailies: exercises.Dailies, person: Pe
         *([dailies.chat.key] if dailies.chat else []),
         *(chat for _, chat in reversed(dailies.posted)),
         *(chat.key for session in games for chat in session.places.all_chats if not chat.inline),
-        *await services.store.boards.due_games(DAILIES, math.inf),
+        *await services.store.boards.due_games(DAILIES, math.inf, most=_MOST_CHATS),
     ]
     return [key for key in dict.fromkeys(keys) if platform_of(key) == person.platform]
 

@@ -160,6 +160,7 @@ async def test_deadlines_stay_due_until_rescheduled_oldest_first(store: RedisSto
     await store.boards.schedule(DEADLINES, "JKMNPQ", 10)
     assert not await store.boards.due_games(DEADLINES, 9.9)
     assert [*await store.boards.due_games(DEADLINES, 20.5)] == ["JKMNPQ", "BCDFGH"]
+    assert [*await store.boards.due_games(DEADLINES, 20.5, most=1)] == ["JKMNPQ"]
     await store.boards.schedule(DEADLINES, "JKMNPQ", None)
     await store.boards.schedule(DEADLINES, "JKMNPQ", None)
     await store.boards.schedule(DEADLINES, "BCDFGH", 30)

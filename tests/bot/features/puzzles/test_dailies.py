@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
 import pytest
@@ -349,3 +349,26 @@ def test_the_table_counts_each_day_of_a_person_once_in_the_newest_month():
     december = solvers.with_one(november + 2, bob)
     assert december.table == (("Bob", 1),)
     assert december.with_one(november, bob).table == december.table
+
+
+@dataclass
+class Asked(ScriptedPlatform):
+    """An adapter that counts the chats for which it must say whether a person may write there."""
+
+    chats: list[str] = field(default_factory=list)
+
+    async def name_for(self, chat: Chat, person: Person) -> str:
+        self.chats.append(chat.key)
+        return f"#{chat.id}"
+
+
+async def test_however_many_chats_want_the_daily_a_solver_is_offered_a_handful(store: Store):
+    adapter = Asked()
+    stage = Stage(store, adapter=adapter)
+    for number in range(20):
+        await stage.type("ann", "/settings daily=18:00", Chat("stage", f"club{number}"))
+    await solve_daily(stage, "bob", CLUB)
+    *_, ways = await stage.type("bob", "/daily 54 share", private_chat("bob"), alone=True, in_private=True)
+    assert adapter.chats[0] == CLUB.key
+    assert len(adapter.chats) <= 6
+    assert len([button for row in ways.buttons for button in row]) == 5
