@@ -225,7 +225,9 @@ def test_a_bare_word_is_a_command_in_a_direct_chat(word: str, command: str):
     assert COMMANDS.parse(incoming(word)) is None
 
 
-@pytest.mark.parametrize("word", ["who is the best?", "топ", "Профіль", "mute", "delete me", "quick game", "play", "курс"])
+@pytest.mark.parametrize(
+    "word", ["who is the best?", "топ", "Профіль", "mute", "delete me", "quick game", "play", "курс"]
+)
 def test_everyday_words_in_reply_to_a_board_are_talk_except_to_the_bot_alone(word: str):
     reply = incoming(word, replies_to="7")
     assert isinstance(COMMANDS.parse(reply), BareText)
