@@ -23,6 +23,7 @@ from bot.core.commands.terms import (
     clock_within,
     consent_of,
     slow_time_refusal,
+    spans_of_talk,
     split_terms,
 )
 from bot.core.game.clocks import SECOND, TIME
@@ -33,7 +34,7 @@ from bot.core.language.speech import phrases
 from bot.core.ports.platform import Incoming
 from engines import GAMES, LADDERS
 from engines.game import LEVELS, RUNGS, AnyGame, Level, Seat, Setting
-from engines.refusals import Refusal, Unreadable
+from engines.refusals import Illegal, Refusal, Unreadable
 
 
 class Challenge(Request):
@@ -240,26 +241,38 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
     return _against(request.opponent, setup, incoming)
 
 
-def setup_within(text: str, incoming: Incoming) -> Challenge | Setup | None:
+def setup_within(text: str, incoming: Incoming, is_in_game: bool = False) -> Challenge | Setup | None:
     """Return the menu for the game, time, people, level and board that a sentence names, such as `dots 4x4 with @sam`.
 
-    Return None if it names no game, time or person; raise `Unreadable` for a person who is unknown, or
-    for two words that contradict each other.
+    Return None if it names no game, time or person, or, during a game, no game with any of the rest. Raise `Refusal`
+    for the writer, a person who is unknown, or two words that contradict each other.
     """
     game, (clock, _) = game_within(text) or "", clock_within(text)
     words = [word for raw in _words(to_typed_words(text)) if (word := raw.strip(".,;:!?")) and not game_called(word)]
-    people = [word for word in words if word in incoming.mentions or word.startswith("@")]
+    people = [word for word in words if word[0] in "@<" and (word in incoming.mentions or word[:1] == "@" != word)]
     if not (game or clock or people):
         return None
     choices = [word for word in words if word.casefold() in LEVEL_WORDS or (game and setting_called(GAMES[game], word))]
-    terms = (f"{key}={value}" for key, value in clock.pairs)
+    terms = [f"{key}={value}" for key, value in clock.pairs] or _span_within(text)
+    if is_in_game and not (game and (people or choices or terms)):
+        return None
     return read_setup(" ".join((game, *people, *choices, *terms)), incoming)
 
 
+def _span_within(text: str) -> list[str]:
+    """Return the clock of a sentence with a span such as `3d` or `3 days`, if any; raise `Unreadable` for two."""
+    spans = {clock: words for words in spans_of_talk(text) if (clock := clock_meant(words))}
+    if len(spans) > 1:
+        raise two_values(*list(spans.values())[:2])
+    return list(spans)
+
+
 def _against(opponent: Opponent | None, setup: Setup, incoming: Incoming) -> Setup:
-    """Return the menu with an opponent, if any; raise `Unreadable` for a person that buttons cannot mention."""
+    """Return the menu with an opponent, if any; raise `Refusal` for the sender, or if buttons cannot mention them."""
     if opponent is None:
         return setup
+    if incoming.person.is_same(opponent):
+        raise Illegal("challenges-oneself")
     if isinstance(opponent, Robot):
         return replace(setup, opponent=opponent)
     words = (word for word, person in incoming.mentions.items() if person == opponent and word[0] in "@<")

@@ -254,8 +254,17 @@ def pace_in(text: str) -> Pace | str | None:
     return Pace(spans[0], next(iter(spans[1:]), None))
 
 
+def spans_of_talk(text: str) -> list[str]:
+    """Return the words of a sentence that look like one span each, such as `3d` or `3 days`."""
+    return [match[0] for match in _SPAN_OF_TALK.finditer(text)]
+
+
+_SPAN_OF_TALK = re.compile(r"(?<!\S)\d{1,5}\s?[^\W\d_]+(?![^\s.,;:!?])")
+
+
 def clock_meant(word: str) -> str:
-    """Return the option that a bare span such as `3m` probably means, as text; "" for any other word."""
+    """Return the option that a bare span such as `3m` or `3 days` probably means, as text; "" for any other word."""
+    word = "".join(word.split())
     span = span_in(word)
     if span is None or not (pace := ticking_pace(span, 0.0) or pace_in(word)):
         return ""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.core.commands.challenges import setup_within
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
@@ -88,6 +89,8 @@ async def _wish_besides(services: Services, session: Session, interaction: Inter
         return None
     if wish_in(text, generously=True) not in ("", *WISHES):
         return await handling.ask_extensions(services, interaction)
+    if menu := setup_within(text, interaction.incoming, is_in_game=True):
+        return menu
     game = game_within(text)
     if game is None or game == session.game:
         return None

@@ -19,7 +19,7 @@ from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
 from engines.game import Level, Seat
 from engines.notation import clean
-from engines.refusals import Unreadable
+from engines.refusals import Refusal, Unreadable
 
 ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
 GROUP, DIRECT = Chat("stage", "1"), Chat("stage", "2", direct=True)
@@ -254,6 +254,9 @@ def test_a_typed_line_of_moves_is_a_plan():
         ("давай в кривые против сложного", "/setup curves"),
         ("boxes against strong 3+2", "/setup dots strong time=3m+2s"),
         ("challenge @bob", "/setup @bob"),
+        ("dots 4x4 with @bob, 3min", "/setup @bob dots 4x4 time=3m+0s"),
+        ("play dots with @bob, 3 days a move", "/setup @bob dots time=3d"),
+        ("точки с @bob 12 часов на ход", "/setup @bob dots time=12h"),
     ],
 )
 def test_a_sentence_leads_to_the_menu_with_what_it_names(sentence: str, command: str):
@@ -264,6 +267,24 @@ def test_a_sentence_leads_to_the_menu_with_what_it_names(sentence: str, command:
 
 def test_a_sentence_that_names_no_game_time_or_person_leads_to_no_menu():
     assert setup_within("let's play something", incoming("", DIRECT)) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "code"),
+    [("curves with @bob 3d 5d", "two-values"), ("play dots with @ann", "challenges-oneself")],
+)
+def test_a_sentence_with_two_times_or_its_own_writer_is_refused(sentence: str, code: str):
+    sender = incoming(sentence, DIRECT)
+    with pytest.raises(Refusal) as refusal:
+        setup_within(sentence, replace(sender, mentions={**sender.mentions, "@ann": ANN}))
+    assert refusal.value.code == code
+
+
+def test_in_a_game_only_a_sentence_that_sets_up_another_one_leads_to_the_menu():
+    for sentence in ("nice boxes!", "@bob look", "3 days ago"):
+        assert setup_within(sentence, incoming(sentence, DIRECT), is_in_game=True) is None
+    sentence = "play dots 4x4 with @bob"
+    assert setup_within(sentence, incoming(sentence, DIRECT), is_in_game=True)
 
 
 def test_a_command_may_be_spelled_with_cyrillic_look_alikes() -> None:
