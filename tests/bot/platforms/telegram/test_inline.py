@@ -109,7 +109,7 @@ async def test_a_person_who_follows_the_link_continues_in_their_own_chat_and_lan
     assert "Ходить Ann." in private_room.text
     assert "ход" not in private_room.text
     ann.presses(post, "a1-b1")
-    assert "Bob, ваш хід." in (await bob.room.news()).text
+    assert "Bob, ваш хід." in (await bob.room.post()).text
     assert "Bob, ваш ход." in (await board(town)).text
     bob.says(bob.room, "a2-b2")
     assert "Bob: a2-b2." in (await board(town)).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
@@ -210,8 +211,11 @@ async def test_a_bot_that_manages_topics_goes_on_in_a_closed_one(table: Table):
 
 async def test_players_in_a_deleted_topic_are_notified_in_general(table: Table):
     forum = await begin_in_topic(table)
+    [code] = set(re.findall(r"· ([A-Z]{6})", texts(forum)))
     forum.topics.clear()
-    await table.presses(table.ann, forum, "a1-a2")
+    for message in [*forum.messages]:
+        forum.lose(message)
+    await table.says(table.ann, f"/move {code} a1-a2")
     [answer] = [post for post in posts(forum) if MOVED in post.text]
     assert answer.topic is None
 
