@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.game import Level, Limit, Seat, advance
+from engines.game import Level, Limit, Seat, Solution, advance
 from engines.refusals import Illegal
 from engines.tupik import GAME
 from engines.tupik.map.roadmap import bit
@@ -60,7 +60,7 @@ def _for_mover(position: Position, move: Move, slow_values: dict[Key, Value]) ->
 @given(st.integers(8, 12), st.integers(0, 10**6), st.integers(0, 12))
 def test_a_winner_wins_in_the_plies_of_the_solution_and_only_a_loser_shortens_them(count, seed, plies):
     position = random_walk(Position(random_map(count, seed)), seed, plies)
-    solution = GAME.solve(position, PLENTY)
+    solution: Solution[Move] | None = GAME.solve(position, PLENTY)
     while solution and solution.value:
         position = position.play(GAME.hint(position, PLENTY, Level.STRONG).move)
         later_solution = None if position.outcome else GAME.solve(position, PLENTY)
