@@ -22,6 +22,7 @@ from hypothesis.stateful import (
 
 from bot.core.game.events import LogEntry, Moved, read_log_entry
 from bot.core.game.requests import code_of
+from bot.core.handlers.services import Limits
 from bot.core.ports.platform import Message
 from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games
@@ -80,6 +81,9 @@ class Books(RuleBasedStateMachine):
 
     @rule(who=people, opponent=st.sampled_from(("", *PEOPLE)), process=processes)
     def challenge(self, who: str, opponent: str, process: int) -> None:
+        offers = sum(game.challenger == who and game.stage == "offered" for game in self.games.values())
+        if offers >= Limits().challenges:
+            return
         action = Action(who, "challenge", next(self.causes), opponent)
         self.say(code_of(action.cause, 0), action, process)
 

@@ -14,6 +14,7 @@ _OF_THE_WIRE = ("Content-Encoding", "Content-Length", "Transfer-Encoding")
 _OPENS = 90_000
 """Milliseconds."""
 HEARD = "() => window.heard"
+_HEARD_WITH = "(word) => window.heard.find((message) => JSON.stringify(message).includes(word))"
 _LISTENING = """
 window.heard = [];
 addEventListener("message", ({ data, source }) => {
@@ -111,6 +112,11 @@ class Framed:
         """Return the messages of the page to its parent frame."""
         answer: list[Any] = await self.tab.evaluate(HEARD)
         return answer
+
+    async def hears(self, word: str) -> Any:
+        """Wait for the page's message to its parent frame that contains a word, and return it."""
+        message = await self.tab.wait_for_function(_HEARD_WITH, arg=word)
+        return await message.json_value()
 
     async def colour(self, name: str) -> str:
         """Return the painted colour of a custom property."""

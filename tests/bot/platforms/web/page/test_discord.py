@@ -138,8 +138,7 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
     for message in ("your move", *sides[:-1], "wins"):
         await house.posted(message)
     await page.frame.get_by_role("button", name="Share").last.click()
-    *_, [_, share] = await page.heard()
-    assert share["cmd"] == "SHARE_LINK"
+    _, share = await page.hears("SHARE_LINK")
     assert share["args"]["message"].startswith("Dots and Boxes, 1x1")
     assert page.faults == []
 

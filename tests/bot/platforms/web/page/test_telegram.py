@@ -122,8 +122,7 @@ async def test_a_game_of_a_group_is_played_to_its_end_and_the_group_sees_each_bo
         await page.sees(f"{player.name}: {side}.")
     await page.sees("Bob wins")
     await page.frame.get_by_role("button", name="Share").last.click()
-    *_, event = map(json.loads, await page.heard())
-    assert event["eventType"] == "web_app_open_tg_link"
+    event = json.loads(await page.hears("web_app_open_tg_link"))
     assert event["eventData"]["path_full"].startswith("/share/url?url=Dots%20and%20Boxes%2C%201x1")
     assert page.faults == []
 
