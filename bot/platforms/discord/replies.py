@@ -154,6 +154,8 @@ async def name_for_member(channel: ServerChannel, person: Person) -> str:
     """Return `#channel · server` if a member of the server and the bot may write there, else ""."""
     try:
         member = await channel.guild.fetch_member(int(person.id))
+        if isinstance(channel, discord.Thread) and channel.is_private():
+            await channel.fetch_member(member.id)
     except (*AWAY, ValueError):
         return ""
     return f"#{channel.name} · {channel.guild.name}" if may_post(channel) and may_post(channel, member) else ""

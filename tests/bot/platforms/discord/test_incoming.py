@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 from simcord.backend.models.message import MessageSticker
 
-from bot.core.game.people import Chat, Sender
+from bot.core.game.people import Chat, Person, Sender
 from bot.core.ports.adapters import LARGEST_FILE
 from bot.core.ports.platform import Button, Message
 from tests.bot.platforms.discord.scripted import ScriptedCore
@@ -190,6 +190,16 @@ async def test_a_thread_is_direct_if_it_is_the_bot_s_or_private(server, kind, of
     await server.ann.send(thread, "a1-a2", reply_to=thread.last_message)
     assert received_texts(server.core) == [("a1-a2", direct)]
     assert server.core.heard[0].chat.key == f"discord:{thread.id}"
+
+
+async def test_a_private_thread_is_named_only_to_its_members(server):
+    server.env.backend.create_thread(server.channel.id, "secrets", server.env.backend.bot_user.id, type=IN_PRIVATE)
+    [thread] = server.channel.threads
+    ann, chat = Person("discord", str(server.ann.id), "Ann"), Chat("discord", str(thread.id))
+    await server.env.settle()
+    assert await server.core.adapter.name_for(chat, ann) == ""
+    server.env.backend.add_thread_member(thread.id, server.ann.id)
+    assert (await server.core.adapter.name_for(chat, ann)).startswith("#secrets · ")
 
 
 async def test_a_persons_language_is_known_after_their_first_command(server):
