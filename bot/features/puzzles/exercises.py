@@ -190,7 +190,7 @@ class Dailies(Streak):
 
 
 DAILY = "daily"
-"""The choice of a person that stores their dailies, and the kind of what a chat keeps of its own."""
+"""The choice that stores a person's dailies, and the kind of a chat's choices about the daily."""
 _DAILIES: TypeAdapter[Dailies] = TypeAdapter(Dailies)
 
 

@@ -17,7 +17,7 @@ from bot.features.puzzles.dailies import DAILIES, add_solver_to_announcement, ch
 from engines.refusals import Illegal
 
 _MOST_CHATS = 6
-"""The chats for which the platform is asked whether a person may write there."""
+"""The maximum number of chats about which one press asks a platform whether the solver may write there."""
 _MOST_OFFERED = 5
 
 

@@ -116,7 +116,7 @@ async def find_post(store: Store, place: str) -> Post | None:
 
 @dataclass(frozen=True)
 class Poster:
-    """One round of posting, editing and closing posts while these `seeks` are open."""
+    """A round that posts, edits and closes posts while these `seeks` are open."""
 
     context: Context
     delivery: Delivery

@@ -200,7 +200,9 @@ class Books(RuleBasedStateMachine):
         self.runner.run(self.both(code, first, second))
         orders = [self.one_by_one(code, first, second), self.one_by_one(code, second, first)]
         written = [entry.cause for entry in self.runner.run(self.logs())[code]]
-        self.games = next(games for games in orders if list(games[code].causes) == written)
+        outcomes = [games for games in orders if list(games[code].causes) == written]
+        assert outcomes, (written, [games[code] for games in orders])
+        self.games = outcomes[0]
         self.look_after()
 
     def one_by_one(self, code: str, *actions: Action) -> dict[str, Expected]:
@@ -253,7 +255,8 @@ class Books(RuleBasedStateMachine):
 def _text(code: str, action: Action) -> str:
     if action.verb == "challenge":
         return f"/challenge {action.rest and '@' + action.rest} dots 2x1 pie=0 time=10m"
-    return f"/{action.verb} {code} {action.rest}".strip()
+    answer = "yes" if action.verb == "resign" else action.rest
+    return f"/{action.verb} {code} {answer}".strip()
 
 
 def _moves(game: Expected, log: list[LogEntry]) -> tuple[tuple[str, str], ...]:
