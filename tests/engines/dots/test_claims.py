@@ -310,8 +310,11 @@ IDEAS: Mapping[str, Callable[[Position, State, Fields], bool]] = {
     "idea-control": lambda position, it, fields: not nothing_is_long(it),
 }
 CLAIM_NOTHING = {"evens-out", "just-a-try", "guess"}
-TOO_LARGE_FOR_BRUTE_FORCE = {"proved-win-at-least", "proved-no-loss", "proved-loss-at-most", "reply-takes-more"}
-"""The claims of searches that end early, and of replies longer than a small board allows."""
+TOO_LARGE_FOR_BRUTE_FORCE = {
+    *("proved-win-at-least", "proved-no-loss", "proved-loss-at-most"),
+    *("likely-opens", "likely-gives", "reply-takes-more"),
+}
+"""The claims of searches that end early, of estimates, and of replies longer than a small board allows."""
 
 
 def test_every_code_that_claims_something_is_checked():
