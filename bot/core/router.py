@@ -380,7 +380,7 @@ def _kind_of(commands: CommandTable, command: str, parameter: str) -> Kind:
 def commands_of(extensions: Iterable[Extension]) -> CommandTable:
     """Return the table of all commands, features included."""
     extensions = tuple(extensions)
-    news = tuple(each.name for extension in extensions for each in extension.notifications)
+    news = tuple(each.name for extension in extensions for each in extension.notifications if each.listed)
     return command_table((_with_news(row, news), row.handlers) for each in extensions for row in each.rows)
 
 

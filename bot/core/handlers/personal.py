@@ -24,7 +24,7 @@ from bot.core.game.session import Session, Stage, has_ticking_clock, plans_of
 from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_people, forget_blocked
 from bot.core.handlers.changes import commit, show_again
-from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.handlers.services import Answers, Interaction, Notification, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import SECRET, DeliveryError
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, CorruptDataError, of_chat, of_person
@@ -270,20 +270,21 @@ def _leave_request(session: Session, person: Person) -> Action:
 async def notify(services: Services, request: Notify, interaction: Interaction) -> Answers:
     """Set the way in which the person is reminded, or begin or end some news; `/notify off` ends them all."""
     news = {each.name: each for extension in services.extensions for each in extension.notifications}
-    changes = {_news_called(request.more, [*news]): request.on} if request.more else {}
+    changes = {_news_called(request.more, news): request.on} if request.more else {}
     for name in changes or (news if request.way is Way.OFF else ()):
         await news[name].choose(services, interaction, changes.get(name, False))
     choices = await _choose(services, interaction.incoming.person, NOTIFY, request.way)
-    is_on = {name: choices.get(name) == Consent.YES for name in news}
+    is_on = {name: choices.get(name) == Consent.YES for name, each in news.items() if each.listed}
     return (settings.reminder_ways(way_of(choices), is_on, interaction.words),)
 
 
-def _news_called(word: str, names: Sequence[str]) -> str:
+def _news_called(word: str, news: Mapping[str, Notification]) -> str:
     """Return the news that a word names, by its label in any language too; raise `Unreadable` for any other word."""
-    for name in names:
+    for name in news:
         if word == name or word in map(str.casefold, text_in_all(f"way-{name}")):
             return name
-    raise Unreadable("unknown-way", part=word[:40], expected=" ".join((*Way, *names)))
+    listed_names = (name for name, each in news.items() if each.listed)
+    raise Unreadable("unknown-way", part=word[:40], expected=" ".join((*Way, *listed_names)))
 
 
 async def read_aloud(services: Services, request: ReadAloud, interaction: Interaction) -> Answers:

@@ -153,11 +153,13 @@ class Notification:
     """A kind of news that a person may ask for by `/notify NAME`, beside the reminders, and end by `/notify NAME off`.
 
     `choose` stores the choice `yes` under this name among the person's, or deletes it; it may raise `Illegal`. The
-    catalogue text `way-NAME` is its label, and `notified-NAME` tells the person that it is on.
+    catalogue text `way-NAME` is its label, and `notified-NAME` tells the person that it is on. Menus offer it if it is
+    `listed`.
     """
 
     name: str
     choose: Callable[[Services, Interaction, bool], Awaitable[None]]
+    listed: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,7 +217,8 @@ class Extension:
     def without_menus(self) -> Extension:
         """Return the extension without its place in menus, help and `/settings`; its commands still work."""
         rows = tuple(replace(row, listed=False) for row in self.rows)
-        return replace(self, rows=rows, chat_settings=())
+        notifications = tuple(replace(each, listed=False) for each in self.notifications)
+        return replace(self, rows=rows, chat_settings=(), notifications=notifications)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from bot.features.seeking import view
 from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, SeekAgain, TakeSeek
 from bot.features.seeking.places import FRONT, PLACES, SEEKS, are_apart, plays
 from bot.features.seeking.posts import is_post
-from bot.features.seeking.seeks import MOST_SEEKS, USUAL_MOST, forget_seeks, is_open, note_seek, open_seeks
+from bot.features.seeking.seeks import forget_seeks, is_open, most_seeks, note_seek, open_seeks
 from engines import GAMES
 from engines.refusals import Illegal
 
@@ -53,7 +53,7 @@ async def seek(services: Services, request: Seek, interaction: Interaction) -> A
 
 async def _check_has_room(services: Services, interaction: Interaction) -> None:
     """Raise `Illegal` if the operator allows no seeks, or if as many as allowed are open besides the sender's."""
-    most = services.limits.of_features.get(MOST_SEEKS, USUAL_MOST)
+    most = most_seeks(services)
     if most == 0:
         raise Illegal("seeks-off")
     person = interaction.incoming.person
@@ -104,7 +104,7 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
 
 async def list_seeks(services: Services, request: ListSeeks, interaction: Interaction) -> Answers:
     """Show a page of the people who are looking for an opponent, with a button for each."""
-    if services.limits.of_features.get(MOST_SEEKS, USUAL_MOST) == 0:
+    if most_seeks(services) == 0:
         raise Illegal("seeks-off")
     others = await _others(services, interaction)
     pages = [others[start : start + MOST_LISTED] for start in range(0, len(others), MOST_LISTED)] or [others]
@@ -117,7 +117,7 @@ async def list_seeks(services: Services, request: ListSeeks, interaction: Intera
 
 def welcome_buttons(services: Services, speech: Speech) -> Row:
     """Return the button that shows who is looking for an opponent, unless the operator allows no seeks."""
-    return (view.to_list(speech),) if services.limits.of_features.get(MOST_SEEKS, USUAL_MOST) else ()
+    return (view.to_list(speech),) if most_seeks(services) else ()
 
 
 async def end_seek(services: Services, request: EndSeek, interaction: Interaction) -> Answers:

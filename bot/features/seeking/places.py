@@ -20,6 +20,7 @@ from bot.core.ports.platform import Button
 from bot.core.ports.store import NEVER, Store, of_chat, of_person, of_reader
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view.buttons import CHECK_MARK
+from bot.features.seeking.seeks import most_seeks
 from engines.refusals import Illegal
 
 SEEKS = "seeks"
@@ -138,8 +139,13 @@ async def settle_place(context: Context, change: SettingsChange) -> None:
 
 
 async def choose_notification(services: Services, interaction: Interaction, is_on: bool) -> None:
-    """Tell a person of seeks in private from now on, or no longer; raise `Illegal` if the bot cannot write to them."""
+    """Tell a person of seeks in private from now on, or no longer.
+
+    Raise `Illegal` if the operator allows no seeks, or if the bot cannot write to them.
+    """
     person, store = interaction.incoming.person, services.store
+    if is_on and most_seeks(services) == 0:
+        raise Illegal("seeks-off")
     if is_on and await find_person(store, person) is None:
         raise Illegal("seeks-need-private")
     await store.settings.choose(of_person(person), {SEEKS: str(Consent.YES) if is_on else ""})

@@ -5,14 +5,20 @@ from contextlib import suppress
 from bot.core.boards.context import Context
 from bot.core.game.instants import Instant
 from bot.core.game.session import Session, Stage
+from bot.core.handlers.services import Services
 from bot.core.ports.store import choices_of
 
 KIND = "seeks"
 MOST_SEEKS = "most-seeks"
 """The name of the operator's limit of open seeks; 0 turns seeking off."""
-USUAL_MOST = 100
+_USUAL_MOST = 100
 _OPEN = choices_of(KIND, "open")
 _MOST_LOADED = 1000
+
+
+def most_seeks(services: Services) -> int:
+    """Return how many seeks may be open in this installation; 0 if seeking is off."""
+    return services.limits.of_features.get(MOST_SEEKS, _USUAL_MOST)
 
 
 async def open_seeks(context: Context, most: int = _MOST_LOADED) -> list[Session]:

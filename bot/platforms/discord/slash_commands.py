@@ -17,7 +17,7 @@ from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.language.speech import ENGLISH, language_names
 from bot.core.ports.adapters import Translator
 from bot.core.ports.store import StoreUnavailableError, Updates
-from bot.features import COMMANDS
+from bot.features import COMMANDS, commands_in_menus
 from bot.platforms.discord.incoming import Interaction, language_of
 from bot.platforms.discord.library_internals import (
     AWAY,
@@ -64,8 +64,7 @@ def commands_of(
             description=localize(words, f"command-{command.name}", command.name),
             callback=_callback(command, handle, complete, words),
         )
-        for command in COMMANDS.listed
-        if command.name not in hidden_commands
+        for command in commands_in_menus(hidden_commands)
     ]
 
 

@@ -29,7 +29,7 @@ from telegram.ext import BaseRateLimiter, ExtBot
 from telegram.request import BaseRequest, RequestData
 
 from bot.core.ports.adapters import Translator
-from bot.features import COMMANDS
+from bot.features import commands_in_menus
 
 Json = dict[str, Any]
 _TELEGRAM, _FILES = "https://api.telegram.org/bot", "https://api.telegram.org/file/bot"
@@ -240,7 +240,7 @@ def command_menu(
             words(language, f"command-{name}")[:_LONGEST_DESCRIPTION],
             api_kwargs={"is_ephemeral": True} if in_groups and name not in _OF_ALL else None,
         )
-        for name in (command.name for command in COMMANDS.listed if command.name not in hidden_commands)
+        for name in (command.name for command in commands_in_menus(hidden_commands))
     ]
 
 

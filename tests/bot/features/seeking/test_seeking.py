@@ -408,6 +408,22 @@ async def test_a_seek_that_is_turned_off_stands_in_no_menu(store: Store):
     assert answer.text.startswith("Looking for an opponent is turned off here.")
 
 
+async def test_nobody_asks_for_news_of_seeks_that_are_turned_off(store: Store):
+    chat = private_chat(BOB)
+    await Hall(store).type(BOB, "/notify seeks", chat, in_private=True)
+    hall = Hall(store, limits=Limits(of_features={MOST_SEEKS: 0}), features=features_unlisting({"seek"}))
+    [menu] = await hall.type(BOB, "/notify", chat, in_private=True)
+    lines = [each.types for row in menu.buttons for each in row]
+    assert "/notify private" in lines and not any("seeks" in line for line in (*lines, menu.text))
+    [refusal] = await hall.type(BOB, "/notify seeks", chat, in_private=True)
+    assert refusal.text.startswith("Looking for an opponent is turned off here.")
+    [unknown] = await hall.type(BOB, "/notify sails", chat, in_private=True)
+    assert "seeks" not in unknown.text
+    await hall.type(BOB, "/notify seeks off", chat, in_private=True)
+    [menu] = await Hall(store).type(BOB, "/notify", chat, in_private=True)
+    assert not any(each.types == "/notify seeks off" for row in menu.buttons for each in row)
+
+
 async def test_buttons_that_take_a_seek_name_the_person_and_the_game(hall: Hall):
     await hall.type(replace(ANN, name="Anna-Maria of the Long Name"), SEEK, HOME)
     await hall.sweep()

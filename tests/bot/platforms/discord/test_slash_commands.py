@@ -45,6 +45,9 @@ def test_a_command_that_is_turned_off_is_not_offered():
 
     commands = commands_of(handle, complete, translate, {"seek"})
     assert {each.name for each in commands} == {each.name for each in COMMANDS.listed} - {"seek"}
+    [notify] = (each for each in commands if each.name == "notify")
+    ways = [choice.value for parameter in notify.parameters for choice in parameter.choices]
+    assert "private" in ways and "seeks" not in ways
 
 
 async def test_games_levels_and_languages_are_choices(server):
