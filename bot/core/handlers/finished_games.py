@@ -251,10 +251,12 @@ def judgements(session: Session, looked: Sequence[Expectation]) -> list[Judgemen
     return [judgement(turn.seat, turn.text, before, after) for turn, before, after in pairs]
 
 
-_ONCE_SECONDS = 86400.0
-"""Seconds in which a result is posted to a chat once."""
+ONCE_SECONDS = 86400.0
+"""Seconds in which a card is posted to a chat once."""
 _PAUSE_SECONDS = 15.0
 """Seconds between two results that one person posts."""
+_POSTING_SECONDS = 120.0
+"""Seconds for which no other press posts the same card; afterwards its process must have been killed."""
 _CODE_IN_LINE = re.compile(rf"\b[{LETTERS}]{{6}}\b")
 
 
@@ -272,22 +274,49 @@ async def share(services: Services, session: Session, request: Share, interactio
     words = speech(interaction.known.chat_language or session.places.language_in(incoming.chat))
     if (card := posted_result(session, incoming.person, words)) is None:
         raise Illegal("share-after-the-end", game=session.code)
-    game_note = f"share:{session.code}:{key_digest(here.key)}"
-    if await services.store.temporary.claim(game_note, cause, _ONCE_SECONDS) != cause:
-        raise Illegal("already-shared")
-    own_note = f"share:{key_digest(incoming.person.key)}"
-    if await services.store.temporary.claim(own_note, cause, _PAUSE_SECONDS) != cause:
-        await services.store.temporary.write(game_note, "", 1)
-        raise Illegal("share-later")
+    limits = (
+        PostLimit(f"share:{session.code}:{key_digest(here.key)}", ONCE_SECONDS, Illegal("already-shared")),
+        PostLimit(f"share:{key_digest(incoming.person.key)}", _PAUSE_SECONDS, Illegal("share-later")),
+    )
     card = replace(card, envelope=Envelope(nonce=f"{session.code}-share"))
-    try:
-        await services.platforms[here.platform].show(here, card)
-    except DeliveryError:
-        for note in (game_note, own_note):
-            await services.store.temporary.write(note, "", 1)
-        raise Illegal("post-refused") from None
+    await post_within_limits(services, here, card, cause, limits)
     is_seen = incoming.pressed and here.key == incoming.chat.key
     return (notice("shared", interaction.words, envelope=Envelope(private=True, fleeting=is_seen)),)
+
+
+@dataclass(frozen=True)
+class PostLimit:
+    """A limit of one post by this name in so many seconds, with the refusal of one more."""
+
+    name: str
+    seconds: float
+    refusal: Illegal
+
+
+async def post_within_limits(
+    services: Services, chat: Chat, card: Message, cause: str, limits: Sequence[PostLimit]
+) -> None:
+    """Post a card to a chat; raise `Illegal` if a limit or the platform forbids it.
+
+    Only a card that was shown counts towards its limits: after a process was killed in between, the same press posts
+    it when it is delivered again, and another press two minutes later. A press whose card was shown posts none.
+    """
+    notes, shown = services.store.temporary, f"{cause} shown"
+    try:
+        for limit in limits:
+            holder = await notes.claim(limit.name, cause, _POSTING_SECONDS)
+            if holder == shown:
+                return
+            if holder != cause:
+                raise limit.refusal
+        await services.platforms[chat.platform].show(chat, card)
+    except (DeliveryError, Illegal) as error:
+        for limit in limits:
+            if await notes.read(limit.name) == cause:
+                await notes.write(limit.name, "", 1)
+        raise error if isinstance(error, Illegal) else Illegal("post-refused") from None
+    for limit in limits:
+        await notes.write(limit.name, shown, limit.seconds)
 
 
 async def find_shared(services: Services, person: Person, line: str) -> Message | None:

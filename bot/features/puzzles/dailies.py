@@ -59,22 +59,16 @@ class Solvers(Streak):
     counts: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
     def with_one(self, day: int, person: Person) -> Solvers:
-        """Return the solvers with one more person, without days long past."""
+        """Return the solvers with one more person, without days long past; a day of an older month does not count."""
         days = {each: people for each, people in self.days.items() if day - each < _DAYS}
-        is_new = person.key not in days.get(day, {})
+        is_new, month = person.key not in days.get(day, {}), month_of(day)
         days[day] = {**days.get(day, {}), person.key: person.name}
         after = replace(self, days=days)
-        after = after._counting(day, person, 1) if is_new else after
+        if is_new and month >= self.month:
+            counts = self.counts if month == self.month else {}
+            number = counts.get(person.key, ("", 0))[1] + 1
+            after = replace(after, month=month, counts={**counts, person.key: (person.name, number)})
         return after if day <= self.last else after.continue_to(day)
-
-    def _counting(self, day: int, person: Person, days: int) -> Solvers:
-        """Return the solvers with more days of a person in the newest month; a day of an older one does not count."""
-        month = month_of(day)
-        counts = self.counts if month == self.month else {}
-        if month < self.month:
-            return self
-        before = counts.get(person.key, ("", 0))[1]
-        return replace(self, month=month, counts={**counts, person.key: (person.name, max(0, before + days))})
 
     @property
     def table(self) -> tuple[tuple[str, int], ...]:
@@ -88,17 +82,12 @@ class Solvers(Streak):
         since = [each for each in range(day + 1, self.last + 1) if each not in self.frozen]
         return max(0, self.streak - len(since))
 
-    def without(self, day: int | None, person: Person) -> Solvers:
-        """Return the solvers without a person, on one day or on all."""
+    def without(self, person: Person) -> Solvers:
+        """Return the solvers without a person."""
         days = {
-            each: {key: name for key, name in people.items() if key != person.key or day not in (None, each)}
-            for each, people in self.days.items()
+            day: {key: name for key, name in people.items() if key != person.key} for day, people in self.days.items()
         }
-        if day is None:
-            counts = {key: count for key, count in self.counts.items() if key != person.key}
-            return replace(self, days=days, counts=counts)
-        was_there = person.key in self.days.get(day, {})
-        return replace(self._counting(day, person, -1) if was_there else self, days=days)
+        return replace(self, days=days, counts={key: n for key, n in self.counts.items() if key != person.key})
 
 
 async def change_solvers(
@@ -124,7 +113,7 @@ async def forget_solver(services: Services, person: Person) -> None:
         choices = await services.store.settings.choices(whose)
         if person.key in choices.get("days", "") + choices.get("counts", ""):
             chat = whose.removeprefix(choices_of(DAILY, ""))
-            await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(None, person))
+            await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(person))
 
 
 async def _solvers(context: Context, chat: str) -> Solvers:

@@ -3,12 +3,15 @@
 import asyncio
 import math
 import re
+from dataclasses import replace
 from itertools import islice
 
-from bot.core.game.people import Chat, Person, platform_of
+from bot.core.game.people import Chat, Person, key_digest, platform_of
+from bot.core.game.requests import new_code
+from bot.core.handlers.finished_games import ONCE_SECONDS, PostLimit, post_within_limits
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.platform import DeliveryError, Message
+from bot.core.ports.platform import Envelope, Message
 from bot.core.ports.store import of_person
 from bot.core.view.buttons import notice
 from bot.features.puzzles import exercises, view
@@ -19,6 +22,7 @@ from engines.refusals import Illegal
 _MOST_CHATS = 6
 """The maximum number of chats about which one press asks a platform whether the solver may write there."""
 _MOST_OFFERED = 5
+_NONCE = 16  # characters, of 25 on Discord
 
 
 async def post(
@@ -41,15 +45,13 @@ async def post(
         if cause and cause == dailies.posting:
             return notice("daily-posted", interaction.words)
         raise Illegal("daily-posted-before")
+    words = speech((await services.store.boards.place(chat.key, "")).language or interaction.words.language)
+    digest = key_digest(f"{person.key} {day} {chat.key}")
+    line = replace(view.solved_line(daily, dailies.streak, person, words), envelope=Envelope(nonce=digest[:_NONCE]))
+    limit = PostLimit(f"daily:{digest}", ONCE_SECONDS, Illegal("daily-posted-before"))
+    await post_within_limits(services, chat, line, cause or new_code(services.random), (limit,))
     await exercises.store_dailies(services, dailies.with_post(day, chat.key, cause), interaction)
     await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
-    try:
-        words = speech((await services.store.boards.place(chat.key, "")).language or interaction.words.language)
-        await services.platforms[chat.platform].show(chat, view.solved_line(daily, dailies.streak, person, words))
-    except DeliveryError:
-        await exercises.store_dailies(services, dailies, interaction)
-        await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
-        raise Illegal("post-refused") from None
     await add_solver_to_announcement(services, chat, day)
     return notice("daily-posted", interaction.words)
 
