@@ -1,16 +1,17 @@
-"""Chats and people outside their games: effective settings, private chats, quiet hours and mornings."""
+"""Chats and people outside their games: effective settings, private chats, quiet hours, mornings and absences."""
 
 import json
 from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Incoming, Platform, server_of
-from bot.core.ports.store import Store, of_chat, of_server
+from bot.core.ports.store import AWAY, Store, of_chat, of_server
+from engines.refusals import Illegal
 
 QUIET = (time(22), time(8))
 MORNING = time(9)
@@ -72,3 +73,64 @@ def _local(now: Instant, zone: str) -> datetime:
 def _next(local: datetime, at: time) -> Instant:
     day = local.date() if local.time() < at else local.date() + timedelta(days=1)
     return datetime.combine(day, at, local.tzinfo).timestamp()
+
+
+MOST_DAYS_AWAY = 14
+_DAY: Instant = 86400
+Absences = tuple[tuple[Instant, Instant], ...]
+"""From when until when, the last one last."""
+
+
+def stored_absences(choices: Mapping[str, str]) -> Absences:
+    """Return a person's absences from their choices; none if they cannot be read."""
+    with suppress(ValueError):
+        return read_absences(choices.get(AWAY, ""))
+    return ()
+
+
+def with_absence(absences: Absences, seconds: Instant, now: Instant) -> Absences:
+    """Return the absences with a new one in place of the current one; raise `Illegal` if it is too long."""
+    absences = past_absences(absences, now)
+    if seconds and not absence_fits(absences, now, seconds):
+        raise Illegal("away-too-long", most=MOST_DAYS_AWAY)
+    return (*absences, (now, now + seconds)) if seconds else absences
+
+
+def absence_left(absences: Absences, now: Instant) -> Instant:
+    """Return the seconds that a player may still be away in the quarter of `now`."""
+    begins, ends = _quarter(now)
+    return MOST_DAYS_AWAY * _DAY - sum(max(0.0, min(until, ends) - max(since, begins)) for since, until in absences)
+
+
+def absence_fits(absences: Absences, now: Instant, seconds: Instant) -> bool:
+    """Return whether one more absence keeps every quarter within its limit."""
+    more = (*absences, (now, now + seconds))
+    return all(absence_left(more, instant) >= 0 for instant in (now, now + seconds))
+
+
+def past_absences(absences: Absences, now: Instant) -> Absences:
+    """Return the absences up to now that still count for a quarter."""
+    return tuple((since, min(until, now)) for since, until in absences if now - until < 200 * _DAY and since < now)
+
+
+def away_until(absences: Absences, now: Instant) -> Instant | None:
+    """Return the instant until which a player is away now, or None."""
+    return next((end for since, end in reversed(absences) if since <= now < end), None)
+
+
+def write_absences(absences: Absences) -> str:
+    """Return absences in their stored form."""
+    return " ".join(f"{since!r}-{end!r}" for since, end in absences)
+
+
+def read_absences(text: str) -> Absences:
+    """Parse stored absences; raise `ValueError`."""
+    pairs = (each.partition("-") for each in text.split())
+    return tuple((float(since), float(end)) for since, _, end in pairs)
+
+
+def _quarter(now: Instant) -> tuple[Instant, Instant]:
+    day = datetime.fromtimestamp(now, UTC)
+    begins = datetime(day.year, day.month - (day.month - 1) % 3, 1, tzinfo=UTC)
+    ends = (begins + timedelta(days=100)).replace(day=1)  # a quarter has at most 92 days
+    return begins.timestamp(), ends.timestamp()

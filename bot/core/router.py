@@ -24,7 +24,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import QUORUM, TERM_SETTINGS, THREAD, Consent
 from bot.core.handlers.challenges import games_elsewhere
 from bot.core.handlers.handling import handle
-from bot.core.handlers.personal import forget_again
+from bot.core.handlers.privacy import forget_again
 from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, hint_cache
 from bot.core.handlers.table import CORE
 from bot.core.handlers.touching import touching

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import setup_within
-from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
 from bot.core.commands.read_back import game_called, game_within
 from bot.core.commands.sentences import WISHES, wish_in
@@ -82,11 +81,6 @@ def wish_for_clock(text: str) -> Setup | None:
     if not terms or len(games) > 1 or None in games:
         return None
     return Setup("".join(filter(None, games)), opponent=None, terms=terms)
-
-
-async def show_privacy(services: Services, request: ShowPrivacy, interaction: Interaction) -> Answers:
-    """State which data is stored, and for how long."""
-    return (answers.privacy(interaction.words),)
 
 
 async def show_setup(services: Services, setup_request: Setup, interaction: Interaction) -> Answers:

@@ -88,6 +88,7 @@ from bot.core.handlers import (
     chat_settings,
     finished_games,
     personal,
+    privacy,
     questions,
 )
 from bot.core.handlers.handling import about_game, row_about, to
@@ -282,14 +283,14 @@ _QUESTIONS = (
 _PERSONAL = (
     Row("block", read_block, parameters=_PERSON, secret=True, handlers=to(Block, blocking.block)),
     Row("unblock", read_unblock, parameters=_PERSON, secret=True, handlers=to(Unblock, blocking.unblock)),
-    Row("privacy", lambda rest, incoming: ShowPrivacy(), handlers=to(ShowPrivacy, questions.show_privacy)),
-    Row("mydata", lambda rest, incoming: GiveCopy(), handlers=to(GiveCopy, personal.give_copy)),
+    Row("privacy", lambda rest, incoming: ShowPrivacy(), handlers=to(ShowPrivacy, privacy.show_privacy)),
+    Row("mydata", lambda rest, incoming: GiveCopy(), handlers=to(GiveCopy, privacy.give_copy)),
     Row(
         "forgetme",
         read_forget,
         parameters=(word("sure", SURE),),
         tone=by_answer(yes=Tone.ENDS),
-        handlers=to(Forget, personal.forget),
+        handlers=to(Forget, privacy.forget),
     ),
 )
 CORE = Extension(rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_QUESTIONS, *_PERSONAL))

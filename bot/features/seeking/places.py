@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bot.core.boards.context import Context
-from bot.core.chats import effective_settings, find_person, quiet_until
+from bot.core.chats import away_until, effective_settings, find_person, quiet_until, stored_absences
 from bot.core.commands.settings import ChatSetting
 from bot.core.commands.terms import consent_of
 from bot.core.game.instants import MINUTE, Instant
@@ -13,7 +13,6 @@ from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import is_blocked
 from bot.core.handlers.chat_settings import check_game_allowed
-from bot.core.handlers.personal import away_until, stored_absences
 from bot.core.handlers.services import Interaction, Notification, Services, SettingsChange
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button

@@ -14,7 +14,7 @@ COMMANDS = sorted({row.name for feature in FEATURES for row in feature.rows})
 _STRING = re.compile(rf"""(?:["']/?|`/)({"|".join(COMMANDS)})\b""")
 _OTHER_MEANINGS = {
     ("bot/core/commands/questions.py", "me"),  # a language for its sender
-    ("bot/core/handlers/personal.py", "record"),  # the moves in the copy of a person's data
+    ("bot/core/handlers/privacy.py", "record"),  # the moves in the copy of a person's data
     ("bot/platforms/web/page/replay.js", "step"),  # a value of aria-current
     ("bot/platforms/web/page/telegram.js", "top"),  # a side of the screen
 }

@@ -20,7 +20,7 @@ from bot.core.upkeep.reindexing import rebuild
 from bot.features import FEATURES, REBUILDERS
 from bot.operating.commands import backup, restore
 from bot.store.redis import RedisStore
-from tests.bot.core.handlers.test_personal import everything
+from tests.bot.core.handlers.test_privacy import everything
 from tests.bot.scripted import CHAT, Quick, ScriptedPlatform, Stage, incoming, private_chat
 
 THERE = Chat("stage", "there")

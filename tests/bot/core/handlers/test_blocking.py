@@ -12,7 +12,7 @@ from bot.core.handlers.blocking import is_blocked
 from bot.core.ports.store import Store
 from bot.features import COMMANDS
 from engines.refusals import Unreadable
-from tests.bot.core.handlers.test_personal import GROUP
+from tests.bot.core.handlers.test_privacy import GROUP
 from tests.bot.scripted import Stage, incoming, person
 
 ANN, BOB = person("ann"), person("bob")

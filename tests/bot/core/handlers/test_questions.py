@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Store
-from tests.bot.core.handlers.test_personal import ANNS_OWN, ELSEWHERE, GROUP, begin_game
+from tests.bot.core.handlers.test_privacy import ANNS_OWN, ELSEWHERE, GROUP, begin_game
 from tests.bot.scripted import ScriptedPlatform, Stage, incoming, person
 
 BOBS_OWN = Chat("stage", "bob", direct=True)

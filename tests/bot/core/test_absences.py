@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.core.handlers.personal import (
+from bot.core.chats import (
     absence_fits,
     absence_left,
     away_until,
