@@ -18,8 +18,7 @@ from bot.core.boards import reach
 from bot.core.boards.bot_player import has_work, reply, shows_thinking
 from bot.core.boards.context import Context
 from bot.core.boards.occasions import Spot, new_entries, spot_of
-from bot.core.boards.rendering import Notes
-from bot.core.boards.showing import Placed, redraw, show
+from bot.core.boards.showing import Notes, Placed, redraw, show
 from bot.core.boards.tidying import Tidying, give_way
 from bot.core.game.audience import reads_in, shows_line_only, wants_thread
 from bot.core.game.events import LogEntry

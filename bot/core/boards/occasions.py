@@ -160,6 +160,12 @@ async def spot_of(context: Context, session: Session, here: Chat) -> Spot:
     return Spot(context, session, here, await context.store.boards.place(here.key, session.code, reader, server))
 
 
+async def speech_to(context: Context, session: Session, person: Person) -> Speech:
+    """Return the language that a player chose, else that of their messages."""
+    place = await context.store.boards.place(session.places.chat.key, session.code, person.key)
+    return speech(place.reader_language or person.language)
+
+
 ELSEWHERE = "elsewhere"
 """Stands for the pressed message where a move was made in another chat."""
 CALLED_AFTER: Instant = MINUTE

@@ -3,8 +3,7 @@
 from functools import partial
 
 from bot.core.boards.context import Context
-from bot.core.boards.occasions import Spot, new_entries, spot_of
-from bot.core.boards.rendering import speech_to
+from bot.core.boards.occasions import Spot, new_entries, speech_to, spot_of
 from bot.core.commands.settings import NAMES, TIME
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import losses_of, readers, reads_in, sole_reader, thread_invitees, wants_thread

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from bot.core.boards.context import Context
 from bot.core.boards.occasions import IN_DOUBT, Spot, is_deleted
-from bot.core.boards.rendering import rendered_board
-from bot.core.boards.showing import collapse, line_cleanups, locate_all
+from bot.core.boards.showing import collapse, line_cleanups, locate_all, rendered_board
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.language.speech import speech

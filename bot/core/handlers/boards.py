@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.core.boards.occasions import spot_of
-from bot.core.boards.rendering import newest_notes, rendered_board
+from bot.core.boards.showing import newest_notes, rendered_board
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.core.boards.context import Context
-from bot.core.boards.occasions import adapter_of, spot_of
-from bot.core.boards.rendering import speech_to
+from bot.core.boards.occasions import adapter_of, speech_to, spot_of
 from bot.core.chats import effective_settings, next_morning, quiet_until
 from bot.core.commands.personal import Way, way_of, zone_called
 from bot.core.commands.settings import MENTIONS
