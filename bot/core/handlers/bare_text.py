@@ -1,27 +1,41 @@
-"""Texts without a command: answers to what is open, moves, sentences with moves in them, wishes, and talk."""
+"""Texts without a command: yes and no to what is open, moves, sentences with moves in them, wishes, and talk."""
 
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.commands.challenges import setup_within
+from bot.core.commands.command import is_challenge_to_me, is_my_game
 from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
-from bot.core.commands.sentences import WISHES, illegal_move_within, moves_within, wish_in
+from bot.core.commands.sentences import (
+    WISHES,
+    choice_in,
+    consent_in,
+    eager_consent_in,
+    illegal_move_within,
+    is_question,
+    moves_within,
+    wish_in,
+)
 from bot.core.commands.setup import Setup
 from bot.core.commands.terms import has_clock_in
-from bot.core.game.people import Robot
+from bot.core.game.people import Person, Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
 from bot.core.handlers import changes, handling, questions
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.handlers.yes_or_no import answer_yes_or_no
 from bot.core.language.invisible import trim
-from bot.core.ports.platform import Message
-from bot.core.view import answers, lists, refusals
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Message
+from bot.core.view import answers, buttons, lists, refusals
 from bot.core.view.boards import time_in_words
-from bot.core.view.buttons import notice, of_wish, tag
+from bot.core.view.buttons import notice, of_wish, question, tag
 from bot.core.view.notices import with_news
 from engines.refusals import Refusal, Unreadable
 
@@ -29,6 +43,10 @@ _ONLY_A_WORD = "not-now"
 _LONGEST_QUOTED = 40
 _OF_NO_GAME = ("rematch", "rules", "language")
 """The wishes that concern none of several running games."""
+QUESTION_SECONDS = 900.0
+_ALOUD_SECONDS = 120.0
+"""Seconds in which a text among people is taken for the answer to a question of the bot."""
+_SHORTEST_WORD = 4
 
 
 async def bare_text(services: Services, request: BareText, interaction: Interaction) -> Answers:
@@ -157,3 +175,89 @@ def _answer_sentence(
         part, ways = trim(incoming.text)[:_LONGEST_QUOTED], of_wish(session, "help", words)
         return (notice("no-move-read", words, *ways, part=part, example=example),)
     return (refusals.refusal(error, words),) if incoming.alone else ()
+
+
+async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answers | None:
+    """Answer a yes or no, or a word on an offered button; return None for any other text or without a question.
+
+    A yes that may mean several things, or an offer among people who talk, is answered with buttons.
+    """
+    incoming, words = interaction.incoming, interaction.words
+    is_addressed = incoming.alone or bool(incoming.replies_to)
+    asked = asked_buttons(interaction, QUESTION_SECONDS if is_addressed else _ALOUD_SECONDS)
+    if button := _named_button(asked, incoming.text):
+        return await _press(services, button, interaction)
+    plain_consent, consent = consent_in(incoming.text), eager_consent_in(incoming.text)
+    if consent is None or not (plain_consent or asked):
+        return None
+    offers = await _offers(services, interaction)
+    if consent is Consent.NO and asked and not offers:
+        return (notice("nothing-done", words),)
+    options = [*asked, *(row[0 if consent is Consent.YES else 1] for row in offers)]
+    if not options:
+        return None
+    is_eager = offers and plain_consent is None
+    if len(options) > 1 or is_eager or not (asked or is_addressed):
+        every = dict.fromkeys((*asked, *(button for row in offers for button in row)))
+        return (question("which-is-meant", words, *every),)
+    return await _press(services, options[0], interaction)
+
+
+def _named_button(asked: Sequence[Button], text: str) -> Button | None:
+    """Return the only button with this label, or with this word in it, or that a text such as `the second` counts."""
+    name = text.strip(" .!").casefold()
+    matches = [each for each in asked if name == each.label.casefold() or name in _long_words(each.label)]
+    return matches[0] if len(matches) == 1 else _counted_button(asked, text)
+
+
+def _counted_button(asked: Sequence[Button], text: str) -> Button | None:
+    """Return the button that a text counts; a figure counts none if the labels are figures themselves."""
+    number = choice_in(text) if len(asked) > 1 and not is_question(text) else None
+    has_figures = any(button.label[:1].isdigit() for button in asked)
+    if number is None or (has_figures and any(map(str.isdigit, text))):
+        return None
+    return asked[number] if number < len(asked) else None
+
+
+def _long_words(label: str) -> list[str]:
+    return [word for word in label.casefold().split() if len(word) >= _SHORTEST_WORD]
+
+
+async def _press(services: Services, button: Button, interaction: Interaction) -> Answers:
+    incoming = replace(interaction.incoming, text=button.types)
+    request = services.commands.parse(incoming)
+    if request is None or isinstance(request, Refusal):
+        return ()
+    return await handling.handle(services, request, replace(interaction, incoming=incoming))
+
+
+async def _offers(services: Services, interaction: Interaction) -> list[buttons.Row]:
+    """Return the buttons that answer the open offers to the sender here: challenges, draws and undo requests."""
+    person, words = interaction.incoming.person, interaction.words
+    sessions = await services.games.open_sessions(interaction.known.games)
+    return [row for session in sessions for row in _to_answer(session, person, words)]
+
+
+def _to_answer(session: Session, person: Person, words: Speech) -> Iterable[buttons.Row]:
+    if is_challenge_to_me(session, person):
+        return buttons.of_challenge(session, words)
+    is_asked = is_my_game(session, person) and session.offers.standing and person.is_same(session.player_to_act)
+    return buttons.to_offers(session, words) if is_asked else ()
+
+
+def asked_buttons(interaction: Interaction, seconds: float) -> Sequence[Button]:
+    """Return the buttons of the last question to the sender in this chat, if it was asked within `seconds`."""
+    with suppress(ValueError, TypeError):
+        chat, at, *pairs = json.loads(interaction.known.question or "")
+        if chat == interaction.known.chat and interaction.at - float(at) <= seconds:
+            return [Button(str(label), str(types)) for label, types in pairs]
+    return ()
+
+
+async def note_question(services: Services, answers: Sequence[Message], interaction: Interaction) -> None:
+    """Store the question in these answers as the sender's last one; delete the previous one."""
+    asked = next((message.asks for message in answers if message.asks), ())
+    if asked or interaction.known.question:
+        pairs = ((button.label, button.types) for button in asked)
+        text = json.dumps([interaction.known.chat, interaction.at, *pairs], ensure_ascii=False) if asked else ""
+        await services.store.people.store_question(interaction.incoming.person.key, text, QUESTION_SECONDS)

@@ -13,9 +13,9 @@ from bot.core.game.events import Followed, LogEntry
 from bot.core.game.referee import Play, check_on_turn, require_running
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, Stage
+from bot.core.handlers.bare_text import QUESTION_SECONDS, asked_buttons
 from bot.core.handlers.changes import in_place_of_question, inline_board_message, play, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.handlers.yes_or_no import QUESTION_SECONDS, asked_buttons
 from bot.core.ports.platform import Message
 from bot.core.ports.store import ALOUD, of_person
 from bot.core.repository import retry
