@@ -23,12 +23,12 @@ from bot.core.game.requests import Request, code_of, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import QUORUM, TERM_SETTINGS, THREAD, Consent
 from bot.core.handlers.bare_text import note_question
+from bot.core.handlers.boards import touching
 from bot.core.handlers.challenges import games_elsewhere
 from bot.core.handlers.handling import handle
 from bot.core.handlers.privacy import forget_again
 from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, hint_cache
 from bot.core.handlers.table import CORE
-from bot.core.handlers.touching import touching
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages

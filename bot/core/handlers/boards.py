@@ -1,30 +1,37 @@
-"""Boards for one person in any form, lists of moves, and the menus that lead to a move."""
+"""Boards for one person in any form, also to touch, lists of moves, and the menus that lead to a move."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from bot.core.boards.occasions import spot_of
 from bot.core.boards.showing import newest_notes, rendered_board
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry
+from bot.core.game.pauses import platforms_of
+from bot.core.game.people import Chat, Person
 from bot.core.game.referee import Play, check_on_turn, require_running
-from bot.core.game.requests import GameReference
-from bot.core.game.session import Session, Stage
+from bot.core.game.requests import GameReference, read_code
+from bot.core.game.session import Session, Stage, has_ticking_clock
 from bot.core.handlers.bare_text import QUESTION_SECONDS, asked_buttons
 from bot.core.handlers.changes import in_place_of_question, inline_board_message, play, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.language.speech import Speech, speech
+from bot.core.ports.page import Past, Touch, Touchable, Touching, Verdict
 from bot.core.ports.platform import Message
-from bot.core.ports.store import ALOUD, of_person
+from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
 from bot.core.repository import retry
-from bot.core.view import answers
+from bot.core.view import answers, touched
 from bot.core.view.boards import board, public_message, with_notes, with_time_left
 from bot.core.view.buttons import FinishedButtons
 from bot.core.view.move_menus import HALF, halves_of, menu_after, menu_commands
 from bot.core.view.notices import with_unreached_players
-from engines.refusals import Illegal
+from engines.refusals import Illegal, Refusal
 
 
 async def show_board(services: Services, session: Session, request: ShowBoard, interaction: Interaction) -> Answers:
@@ -169,3 +176,85 @@ async def _pick_half(
     if before in halves.first and half in halves.second:
         return (answers.confirm_half(before, session, interaction.words, other=half),)
     return (answers.confirm_half(half, session, interaction.words),)
+
+
+def touching(services: Services) -> Touching:
+    """Return the boards of games and exercises for input, and those of finished games for replay."""
+    return Touching(
+        partial(_touchable_board, services),
+        partial(_place_table, services),
+        partial(_past_board, services),
+        partial(_judge_touch, services),
+    )
+
+
+async def _touchable_board(services: Services, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
+    words = speech(language)
+    if session := await _session_at(services, chat, of):
+        return await _touchable_game(services, session, chat, person, words)
+    exercise = await _exercise(services, of, words)
+    return await asyncio.to_thread(touched.touchable, exercise, words) if exercise else None
+
+
+async def _touchable_game(services: Services, session: Session, chat: Chat, person: Person, words: Speech) -> Touchable:
+    """Return the board of a game for a person, who may belong to the team of their chat, with clocks that tick."""
+    chat_key = await services.store.settings.current_key(chat.key) if session.places.teams else ""
+    player = await services.games.team_in(session, chat_key) or person
+    board = await asyncio.to_thread(touched.touchable_board, session, player, words)
+    now, outages = services.now(), services.outages
+    known_until = outages.known_until(now)
+    is_heard = known_until == now and all(map(outages.is_heard, platforms_of(session)))
+    return replace(board, clocks=touched.running_clocks(session, known_until, is_heard, words))
+
+
+async def _place_table(services: Services, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
+    words = speech(language)
+    surface = await _surface(services, await _session_at(services, chat, of), of, words)
+    return await asyncio.to_thread(touched.place_table, surface, words) if surface else None
+
+
+async def _past_board(services: Services, chat: Chat, of: str, turn: int, language: str) -> Past | None:
+    """Return the board after `turn` turns, or None if there is none; an exercise has only one position."""
+    words = speech(language)
+    session = await _session_at(services, chat, of)
+    if session is None:
+        exercise = await _exercise(services, of, words)
+        return await asyncio.to_thread(touched.drawn_surface, exercise, words) if exercise else None
+    if not 0 <= turn <= len(session.turns):
+        return None
+    return await asyncio.to_thread(touched.past_board, session, turn, words)
+
+
+async def _judge_touch(services: Services, chat: Chat, touch: Touch, language: str) -> Verdict | None:
+    """Return the verdict on a composed move, or None if the game is not running."""
+    words, session = speech(language), await _session_at(services, chat, touch.of)
+    if session is not None and session.stage is not Stage.RUNNING:
+        return None
+    surface = await _surface(services, session, touch.of, words)
+    return await asyncio.to_thread(touched.move_verdict, surface, touch, words) if surface else None
+
+
+async def _surface(services: Services, session: Session | None, of: str, words: Speech) -> touched.Surface | None:
+    """Return the position of a game, or without one that of an exercise, as an input surface."""
+    return touched.session_surface(session, words) if session else await _exercise(services, of, words)
+
+
+async def _exercise(services: Services, of: str, words: Speech) -> touched.Surface | None:
+    """Return the position of an exercise by the command that answers it."""
+    for hook in (each.touch for each in services.extensions if each.touch and of.startswith("/")):
+        with suppress(StoreUnavailableError, Refusal):
+            if surface := await hook(services, of, words):
+                return surface
+    return None
+
+
+async def _session_at(services: Services, chat: Chat, of: str) -> Session | None:
+    """Return the game at that ply if the chat shows it."""
+    code, ply = read_code(of) or ("", None)
+    session = services.games.from_cache(code)
+    if code and (session is None or session.ply != ply or has_ticking_clock(session)):
+        with suppress(StoreUnavailableError, Refusal):
+            session = await services.games.load(code)
+    if session is None or session.ply != ply or not session.places.find_chat(chat.key):
+        return None
+    return session if session.stage in (Stage.RUNNING, Stage.OVER) else None
