@@ -1,7 +1,7 @@
 """Texts without a command: yes and no to what is open, moves, sentences with moves in them, wishes, and talk."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ from bot.core.commands.sentences import (
 )
 from bot.core.commands.setup import Setup
 from bot.core.commands.terms import has_clock_in
-from bot.core.game.people import Person, Robot
+from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference, Request
 from bot.core.game.session import Session, Stage
@@ -31,7 +31,6 @@ from bot.core.game.terms import Consent
 from bot.core.handlers import changes, handling, questions
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.invisible import trim
-from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Message
 from bot.core.view import answers, buttons, lists, refusals
 from bot.core.view.boards import time_in_words
@@ -95,7 +94,7 @@ async def _play(services: Services, session: Session, request: BareText, interac
         services.metrics.record_refusal(error.code)
         if error.code == _ONLY_A_WORD or not looks_like_a_move(request.text):
             if other := await _wish_besides(services, session, interaction):
-                return await handling.handle(services, other, interaction) if isinstance(other, Request) else (other,)
+                return await handling.handle(services, other, interaction)
             return _answer_sentence(services, session, request, error, interaction)
         return changes.explain_refused_move(services, session, move, error, interaction)
 
@@ -126,10 +125,8 @@ async def _in_no_game(services: Services, request: BareText, interaction: Intera
         answer = answers.no_game(request.refusal_without_game, interaction.known.finished_game, interaction.words)
     if not incoming.alone:
         return ()
-    answer = answer or questions.wish_of(services, interaction)
-    if isinstance(answer, Request):
-        return await handling.handle(services, answer, interaction)
-    return (answer or questions.welcome(services, interaction),)
+    answer = answer or questions.wish_of(services, interaction) or questions.welcome(services, interaction)
+    return await handling.handle(services, answer, interaction)
 
 
 async def _in_several_games(
@@ -206,7 +203,10 @@ async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answ
 def _named_button(asked: Sequence[Button], text: str) -> Button | None:
     """Return the only button with this label, or with this word in it, or that a text such as `the second` counts."""
     name = text.strip(" .!").casefold()
-    matches = [each for each in asked if name == each.label.casefold() or name in _long_words(each.label)]
+    labels = [(each, each.label.casefold()) for each in asked]
+    matches = [
+        each for each, label in labels if name == label or (len(name) >= _SHORTEST_WORD and name in label.split())
+    ]
     return matches[0] if len(matches) == 1 else _counted_button(asked, text)
 
 
@@ -217,10 +217,6 @@ def _counted_button(asked: Sequence[Button], text: str) -> Button | None:
     if number is None or (has_figures and any(map(str.isdigit, text))):
         return None
     return asked[number] if number < len(asked) else None
-
-
-def _long_words(label: str) -> list[str]:
-    return [word for word in label.casefold().split() if len(word) >= _SHORTEST_WORD]
 
 
 async def _press(services: Services, button: Button, interaction: Interaction) -> Answers:
@@ -234,15 +230,13 @@ async def _press(services: Services, button: Button, interaction: Interaction) -
 async def _offers(services: Services, interaction: Interaction) -> list[buttons.Row]:
     """Return the buttons that answer the open offers to the sender here: challenges, draws and undo requests."""
     person, words = interaction.incoming.person, interaction.words
-    sessions = await services.games.open_sessions(interaction.known.games)
-    return [row for session in sessions for row in _to_answer(session, person, words)]
-
-
-def _to_answer(session: Session, person: Person, words: Speech) -> Iterable[buttons.Row]:
-    if is_challenge_to_me(session, person):
-        return buttons.of_challenge(session, words)
-    is_asked = is_my_game(session, person) and session.offers.standing and person.is_same(session.player_to_act)
-    return buttons.to_offers(session, words) if is_asked else ()
+    rows = list[buttons.Row]()
+    for session in await services.games.open_sessions(interaction.known.games):
+        if is_challenge_to_me(session, person):
+            rows += buttons.of_challenge(session, words)
+        elif is_my_game(session, person) and session.offers.standing and person.is_same(session.player_to_act):
+            rows += buttons.to_offers(session, words)
+    return rows
 
 
 def asked_buttons(interaction: Interaction, seconds: float) -> Sequence[Button]:

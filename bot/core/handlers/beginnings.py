@@ -62,16 +62,13 @@ async def begin_challenge(
         await check_can_challenge(services, incoming.person, request.opponent, games_here, replaces)
         await check_challenge_allowed(services, request, interaction)
     challenge_event = await _challenge_event(services, request, interaction)
-    if incoming.in_private and not isinstance(request.opponent, Robot):
-        expires = _expiry(services, challenge_event.at, is_link=acquaintance is None)
-        challenge_event = replace(challenge_event, lonely=True, expires=expires)
-    if request.is_to_chat:
-        expires = _expiry(services, challenge_event.at, is_link=True)
-        challenge_event = replace(challenge_event, lonely=True, expires=expires)
-    if (agreed_pace := pace_of(Terms(challenge_event.terms))) and agreed_pace.ticks:  # both players are to be present
-        challenge_event = replace(challenge_event, expires=_expiry(services, challenge_event.at, is_link=False))
-    if minutes is not None:
-        challenge_event = replace(challenge_event, expires=challenge_event.at + MINUTE * minutes)
+    is_lonely = request.is_to_chat or (incoming.in_private and not isinstance(request.opponent, Robot))
+    agreed_pace = pace_of(Terms(challenge_event.terms))
+    is_link = incoming.chat.inline or request.is_to_chat or (is_lonely and acquaintance is None)
+    is_link = is_link and not (agreed_pace and agreed_pace.ticks)  # there both players are to be present
+    expires = _expiry(services, challenge_event.at, is_link=is_link)
+    expires = expires if minutes is None else challenge_event.at + MINUTE * minutes
+    challenge_event = replace(challenge_event, lonely=is_lonely, expires=expires)
     if acquaintance:
         challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
     codes = chain(codes_of_press, codes_of(incoming.cause, services.random))
@@ -248,9 +245,8 @@ def _is_open(session: Session, challenge_event: Challenged, has_same_chats: bool
 
 def _is_same_rematch(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:
     """Return whether a rematch, which may be running, is the one asked for; it does not matter which player asks."""
-    is_running = session.stage is Stage.RUNNING
-    is_same_game = is_running and _is_same_game(session, challenge_event, has_same_chats)
-    return is_same_game or _is_same_offer(session, challenge_event, has_same_chats)
+    is_running = session.stage is Stage.RUNNING and _is_same_game(session, challenge_event, has_same_chats)
+    return is_running or _is_same_offer(session, challenge_event, has_same_chats)
 
 
 def _is_same_offer(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:

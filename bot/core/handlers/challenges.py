@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -11,6 +11,7 @@ from functools import partial
 from bot.core.boards.occasions import spot_of
 from bot.core.boards.tidying import question_that_has_left
 from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, read_challenge, read_join
+from bot.core.commands.read_back import text_in_all
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
@@ -20,9 +21,9 @@ from bot.core.handlers.beginnings import begin_challenge, begin_rematch, check_t
 from bot.core.handlers.blocking import check_can_accept
 from bot.core.handlers.changes import commit, expect_hints, outcome, receipt, show_again
 from bot.core.handlers.chat_settings import check_game_allowed, rights_remarks, warn_of_missing_rights
-from bot.core.handlers.finished_games import find_shared
+from bot.core.handlers.finished_games import find_shared, speech_elsewhere
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import LANGUAGES, Speech, speech
+from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import IN_PLACE, Elsewhere, Incoming, Invitation, Message
 from bot.core.queues.user_queue import Ticket
 from bot.core.view.answers import answer_to_wish, which_level
@@ -152,7 +153,7 @@ async def _offers(
     """Return a stored invitation for each game that a text may mean, to `opponent` unless it names another."""
     if await services.rate_limit.takes(person.key, person.key) is not True:
         return ()
-    words = await _words(services, person)
+    words = await speech_elsewhere(services, person)
     opponent = None if person.is_same(opponent) else opponent
     requests = await asyncio.to_thread(possible_challenges, text[:_LONGEST_TYPED], person, opponent)
     if not requests:
@@ -172,7 +173,7 @@ async def _offer(services: Services, person: Person, text: str, opponent: Person
     invitations = await _offers(services, person, text, opponent)
     if len(invitations) < 2:
         return next(iter(invitations), None)
-    words = await _words(services, person)
+    words = await speech_elsewhere(services, person)
     return invitation_to_any(invitations, for_reader(person, words.language), words)
 
 
@@ -235,11 +236,6 @@ async def _store_invitation(
     return token
 
 
-async def _words(services: Services, person: Person) -> Speech:
-    facts = await services.store.settings.facts_for(Chat(person.platform, INLINE).key, person.key)
-    return speech(facts.person_language or person.language)
-
-
 def possible_challenges(text: str, person: Person, opponent: Person | None = None) -> Mapping[str, Challenge]:
     """Return the challenges by game that a partly typed text may mean.
 
@@ -255,7 +251,8 @@ def possible_challenges(text: str, person: Person, opponent: Person | None = Non
         if requests := {game: request for game, request in candidates.items() if request}:
             return requests
     prefix = text.strip().casefold()
-    matching_games = [game for game in GAMES if prefix and any(name.startswith(prefix) for name in _names(game))]
+    names = ((game, name.casefold()) for game in GAMES for name in (game, *text_in_all(f"game-{game}")))
+    matching_games = dict.fromkeys(game for game, name in names if prefix and name.startswith(prefix))
     return {game: Challenge(game, opponent=opponent) for game in matching_games or GAMES}
 
 
@@ -272,8 +269,3 @@ def _read(text: str, person: Person, opponent: Person | None) -> Challenge | Non
                 game.start(game.offer.defaults(request.settings), 0)
             return request
     return None
-
-
-def _names(game: str) -> Iterator[str]:
-    yield game
-    yield from (speech(language).say(f"game-{game}").casefold() for language in LANGUAGES)

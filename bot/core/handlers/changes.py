@@ -10,9 +10,7 @@ from bot.core.boards.occasions import ELSEWHERE, new_entries
 from bot.core.commands.playing import by_number, legal_readings
 from bot.core.commands.sentences import is_doubtful, moves_within
 from bot.core.game.audience import unreached_since
-from bot.core.game.clocks import Clocks
 from bot.core.game.events import Accepted, LogEntry
-from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
 from bot.core.game.requests import Action, GameRequest
@@ -135,7 +133,9 @@ async def commit(
     async def attempt(session: Session) -> Session | None:
         if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
             return session
-        at = _instant_of(incoming, session.clocks, services.now()) if session.clocks else services.now()
+        at, clocks = services.now(), session.clocks
+        if clocks and clocks.pace.ticks and incoming.at:  # then the time that it waited here does not count
+            at = min(at, max(incoming.at, clocks.since))
         events = await decide(session, request, sender or incoming.person, at)
         joined_chat = next((event.chat for event in events if isinstance(event, Accepted)), None)
         chats = (session.places.chat, joined_chat) if joined_chat else session.places.chats
@@ -149,11 +149,6 @@ async def commit(
     async with services.writing.setdefault(session.code, asyncio.Lock()):
         newest = services.games.from_cache(session.code) or session
         return await retry(newest, attempt, services.games.load)
-
-
-def _instant_of(incoming: Incoming, clocks: Clocks, now: Instant) -> Instant:
-    """Return the instant of a request: while a clock ticks, that of its arrival, however long it waited here."""
-    return min(now, max(incoming.at, clocks.since)) if clocks.pace.ticks and incoming.at else now
 
 
 async def show_again(services: Services, session: Session, chat: Chat) -> None:

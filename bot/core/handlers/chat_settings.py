@@ -22,7 +22,7 @@ from bot.core.commands.settings import (
     read_changes,
 )
 from bot.core.game.clocks import USUAL_PACE, write_span
-from bot.core.game.instants import Instant
+from bot.core.game.instants import MINUTE
 from bot.core.game.people import Chat, Robot
 from bot.core.game.terms import THREAD, Consent
 from bot.core.handlers.services import Answers, Interaction, Services, SettingsChange
@@ -36,12 +36,11 @@ from engines.refusals import Illegal
 
 CHALLENGED = "challenged"
 """The last challenge in a chat, as an instant."""
-_MINUTE = 60.0
 
 
 async def change_settings(services: Services, request: Settle, interaction: Interaction) -> Answers:
     """Apply changes and show the settings; raise `Illegal` unless an administrator changes them."""
-    is_admin, threads_available = await _administers(services, interaction), has_threads(services, interaction)
+    is_admin, threads_available = await administers(services, interaction), has_threads(services, interaction)
     server = server_of(services.platforms, interaction.incoming.chat)
     if request.everywhere and not server:
         raise Illegal("no-server-here")
@@ -107,17 +106,20 @@ async def check_challenge_allowed(
     """
     chosen_values, now = interaction.known.settings, interaction.at
     check_game_allowed(request.game, chosen_values)
-    if chosen_values.get(CHALLENGE, ALL) == ADMINS and not await _administers(services, interaction):
+    if chosen_values.get(CHALLENGE, ALL) == ADMINS and not await administers(services, interaction):
         raise Illegal("challenges-by-administrators")
     cooldown = chosen_values.get(COOLDOWN, NONE)
     wait = 0.0 if cooldown == NONE else float(cooldown.removesuffix("s"))
     if not wait or is_rematch or isinstance(request.opponent, Robot):
         return
-    seconds_left = _last_challenge(chosen_values) + wait - now
+    last_challenge = 0.0
+    with suppress(ValueError):
+        last_challenge = float(chosen_values.get(CHALLENGED, "0"))
+    seconds_left = last_challenge + wait - now
     if 0 < seconds_left <= wait:
-        if seconds_left < _MINUTE:
+        if seconds_left < MINUTE:
             raise Illegal("challenge-cooldown", seconds=max(1, round(seconds_left)))
-        raise Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(seconds_left / _MINUTE)))
+        raise Illegal("challenge-cooldown-minutes", span=write_span(MINUTE * ceil(seconds_left / MINUTE)))
     await services.store.settings.choose(of_chat(interaction.known.chat), {CHALLENGED: f"{now!r}"})
 
 
@@ -126,16 +128,10 @@ async def check_game_allowed_in(services: Services, chat: Chat, game: str) -> No
     check_game_allowed(game, await effective_settings(chat, services.store, services.platforms))
 
 
-async def _administers(services: Services, interaction: Interaction) -> bool:
+async def administers(services: Services, interaction: Interaction) -> bool:
+    """Return whether the sender may decide for the chat."""
     incoming = interaction.incoming
     return await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person)
-
-
-def _last_challenge(chosen_values: Mapping[str, str]) -> Instant:
-    """Return the time of the last challenge; 0 if none is known."""
-    with suppress(ValueError):
-        return float(chosen_values.get(CHALLENGED, "0"))
-    return 0.0
 
 
 def usual_pace(chosen_values: Mapping[str, str], interaction: Interaction) -> str:

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import starmap
 from operator import attrgetter
 
 from bot.core.commands.playing import Share
@@ -20,7 +19,7 @@ from bot.core.game.requests import LETTERS, new_code
 from bot.core.game.results import Result, mark_of, read, result_of, write
 from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import speech
+from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import DeliveryError, Envelope, Message
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.view.boards import posted_result, shared_result
@@ -49,14 +48,12 @@ async def chat_results(services: Services, interaction: Interaction) -> ChatResu
     results = [result for code, text in stored_results.items() if (result := read(code, text))]
     known_codes, unreadable = {result.code for result in results}, 0
     async for sessions, number in finished_sessions(services, [code for code in codes if code not in known_codes]):
-        new_results = await services.heavy.run(interaction.incoming.person.key, partial(_results_of, sessions))
+        new_results = await services.heavy.run(
+            interaction.incoming.person.key, partial(list[Result], map(result_of, sessions))
+        )
         await services.store.findings.store_results({result.code: write(result) for result in new_results})
         results, unreadable = [*results, *new_results], unreadable + number
     return ChatResults(results, unreadable)
-
-
-def _results_of(sessions: Sequence[Session]) -> list[Result]:
-    return [*map(result_of, sessions)]
 
 
 async def finished_sessions(services: Services, codes: Sequence[str]) -> AsyncIterator[tuple[Sequence[Session], int]]:
@@ -229,7 +226,10 @@ def read_review(session: Session, text: str) -> GameReview | None:
     with suppress(ValueError, TypeError, KeyError):
         document = json.loads(text)
         is_whole = isinstance(document, dict)
-        expectations = [*starmap(_read_expectation, document["expectations"] if is_whole else document)]
+        expectations = [
+            Expectation(float(value), bool(is_proved), str(message), bool(is_proved or message))  # else not searched
+            for value, is_proved, message in (document["expectations"] if is_whole else document)
+        ]
         if len(expectations) != len(session.turns) + 1:
             return None
         moves = judgements(session, expectations)
@@ -238,11 +238,6 @@ def read_review(session: Session, text: str) -> GameReview | None:
             return None
         return GameReview(tuple(expectations), tuple(keys), not is_whole or bool(document["is_final"]))
     return None
-
-
-def _read_expectation(first_value: object, is_proved: object, message: object) -> Expectation:
-    """Return an expectation; one without a proof or a move was not searched."""
-    return Expectation(float(str(first_value)), bool(is_proved), str(message), bool(is_proved or message))
 
 
 def judgements(session: Session, looked: Sequence[Expectation]) -> list[Judgement]:
@@ -323,8 +318,7 @@ async def find_shared(services: Services, person: Person, line: str) -> Message 
     """Return a person's finished game that a line names by its code, or what a feature has for it."""
     if await services.rate_limit.takes(person.key, person.key) is not True:
         return None
-    facts = await services.store.settings.facts_for(Chat(person.platform, INLINE).key, person.key)
-    words = speech(facts.person_language or person.language)
+    words = await speech_elsewhere(services, person)
     if code := _CODE_IN_LINE.search(line):
         with suppress(Refusal):
             session = await services.games.load(code[0])
@@ -333,3 +327,9 @@ async def find_shared(services: Services, person: Person, line: str) -> Message 
         if message := await find(services, person, line, words):
             return message
     return None
+
+
+async def speech_elsewhere(services: Services, person: Person) -> Speech:
+    """Return the language of a person in chats that the bot has not joined."""
+    facts = await services.store.settings.facts_for(Chat(person.platform, INLINE).key, person.key)
+    return speech(facts.person_language or person.language)

@@ -27,8 +27,10 @@ R = TypeVar("R", bound=Request)
 A = TypeVar("A", bound=GameRequest)
 
 
-async def handle(services: Services, request: Request, interaction: Interaction) -> Answers:
-    """Answer a request with the handler of its type."""
+async def handle(services: Services, request: Request | Message, interaction: Interaction) -> Answers:
+    """Answer a request with the handler of its type; a message is an answer already."""
+    if isinstance(request, Message):
+        return (request,)
     return await services.handlers[type(request)](services, request, interaction)
 
 
@@ -107,14 +109,14 @@ async def _without_game(services: Services, request: GameRequest, interaction: I
         answer = answers.no_game(request.refusal_without_game, interaction.known.finished_game, interaction.words)
     if answer is None:
         raise request.refusal_without_game
-    return await handle(services, answer, interaction) if isinstance(answer, Request) else (answer,)
+    return await handle(services, answer, interaction)
 
 
 async def answer_bare(services: Services, request: GameRequest, interaction: Interaction) -> Answers | None:
     """Return the answer of the first extension that claims a bare text; None if the text is for a game."""
     for extension in services.extensions if _is_bare(interaction) else ():
         if extension.read_bare and (answer := await extension.read_bare(services, request, interaction)):
-            return await handle(services, answer, interaction) if isinstance(answer, Request) else (answer,)
+            return await handle(services, answer, interaction)
     return None
 
 
@@ -172,9 +174,11 @@ async def find_game(services: Services, request: GameRequest, interaction: Inter
         session = session or await _find_elsewhere(services, request, interaction)
         if session or interaction.known.finished_game is None:
             return session
-        if not request.fits_finished_games:
-            return await _archived_game(services, interaction.known.finished_game, request)
         code = interaction.known.finished_game
+        if not request.fits_finished_games:
+            can_wake = isinstance(request, referee.Wake | referee.Play | BareText)
+            last_game = await services.games.load(code) if can_wake else None
+            return last_game if last_game and last_game.stage is Stage.FILED else None
     session = await services.games.load(code)
     if session is None or not await _is_known_to(services, session, request, interaction):
         raise Unreadable("unknown-code", part=code)
@@ -203,13 +207,6 @@ async def _last_game(services: Services, code: str) -> Session | None:
     with suppress(Illegal):
         return await services.games.load(code)
     return None
-
-
-async def _archived_game(services: Services, code: str, request: GameRequest) -> Session | None:
-    """Return the chat's last game if it is archived and the request can resume it."""
-    can_wake = isinstance(request, referee.Wake | referee.Play | BareText)
-    session = await services.games.load(code) if can_wake else None
-    return session if session and session.stage is Stage.FILED else None
 
 
 async def _find_elsewhere(services: Services, request: GameRequest, interaction: Interaction) -> Session | None:

@@ -18,7 +18,7 @@ from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import check_team_place, fitting_start, is_group
 from bot.core.handlers.changes import show_again
-from bot.core.handlers.chat_settings import usual_pace
+from bot.core.handlers.chat_settings import administers, usual_pace
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import SECRET, Message
@@ -108,7 +108,7 @@ async def _keep_language(services: Services, request: SetLanguage, interaction: 
     if not request.for_chat:
         await services.store.settings.set_person_language(incoming.person.key, request.language)
         return notice("language-set", words)
-    if not await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person):
+    if not await administers(services, interaction):
         raise Illegal("administrators-only")
     await services.store.settings.set_chat_language(incoming.chat.key, request.language)
     return notice("language-set-chat", words)
