@@ -1,4 +1,4 @@
-"""Chats and people outside their games: effective settings, private chats, quiet hours, mornings and absences."""
+"""Chats and people outside their games: effective settings, private chats, times of day and absences."""
 
 import json
 from collections.abc import Mapping, MutableMapping
@@ -51,26 +51,14 @@ async def find_person(store: Store, person: Person) -> tuple[Person, Chat] | Non
 
 def quiet_until(now: Instant, zone: str) -> Instant | None:
     """Return the end of the quiet hours in a time zone, or None outside them."""
-    local = _local(now, zone)
     begins, ends = QUIET
-    return _next(local, ends) if local.time() >= begins or local.time() < ends else None
-
-
-def next_morning(now: Instant, zone: str) -> Instant:
-    """Return the next morning in a time zone."""
-    return _next(_local(now, zone), MORNING)
+    local_time = datetime.fromtimestamp(now, ZoneInfo(zone)).time()
+    return next_time(now, zone, ends) if local_time >= begins or local_time < ends else None
 
 
 def next_time(now: Instant, zone: str, at: time) -> Instant:
     """Return the next instant at which a zone's clocks show a time."""
-    return _next(_local(now, zone), at)
-
-
-def _local(now: Instant, zone: str) -> datetime:
-    return datetime.fromtimestamp(now, ZoneInfo(zone))
-
-
-def _next(local: datetime, at: time) -> Instant:
+    local = datetime.fromtimestamp(now, ZoneInfo(zone))
     day = local.date() if local.time() < at else local.date() + timedelta(days=1)
     return datetime.combine(day, at, local.tzinfo).timestamp()
 

@@ -16,12 +16,7 @@ def trim(text: str) -> str:
     """Strip spaces and invisible characters from both ends of a text, byte order marks included."""
     if text.isprintable():
         return text.strip()
-    start, end = 0, len(text)
-    while start < end and (text[start].isspace() or _is_unseen(text[start])):
-        start += 1
-    while start < end and (text[end - 1].isspace() or _is_unseen(text[end - 1])):
-        end -= 1
-    return text[start:end]
+    return text.strip("".join(c for c in {*text} if c.isspace() or _is_unseen(c)))
 
 
 def display_name(*names: str) -> str:

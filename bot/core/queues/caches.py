@@ -53,7 +53,7 @@ class SizedDict(Generic[K, V]):
         self._values[key] = value, size
         self.bytes += size
         if self.bytes > self.most:
-            self._drop_to(self.most)
+            self.resize(self.most)
 
     def pop(self, key: K) -> V | None:
         """Remove and return a value."""
@@ -69,9 +69,6 @@ class SizedDict(Generic[K, V]):
     def resize(self, most: int) -> None:
         """Set the number of bytes, and drop values that no longer fit."""
         self.most = most
-        self._drop_to(most)
-
-    def _drop_to(self, most: int) -> None:
         while self.bytes > most and len(self._values) > 1:
             value = self.pop(next(iter(self._values)))
             if value is not None and self.on_drop:

@@ -118,9 +118,7 @@ class HeavyWork:
         try:
             yield
         finally:
-            self._under_way[person.key] -= 1
-            if not self._under_way[person.key]:
-                del self._under_way[person.key]
+            self._under_way -= Counter((person.key,))
 
     async def run(self, share: str, work: Callable[[], T]) -> T:
         """Return the result of `work` on its share's turn, which lasts until the work ends, even if cancelled."""
@@ -134,7 +132,8 @@ class HeavyWork:
 
 async def result_of(working: asyncio.Future[T], interrupt: Callable[[], object] = lambda: None) -> T:
     """Return the result of a thread; if cancelled, call `interrupt`, wait for the thread to end, and raise."""
-    working.add_done_callback(_take_notice)
+    # retrieve the exception of an abandoned thread, so that asyncio does not report it as lost
+    working.add_done_callback(lambda _: working.cancelled() or working.exception())
     try:
         await asyncio.wait([working])
     except asyncio.CancelledError:
@@ -142,9 +141,3 @@ async def result_of(working: asyncio.Future[T], interrupt: Callable[[], object] 
         await asyncio.wait([working])
         raise
     return working.result()
-
-
-def _take_notice(working: asyncio.Future[T]) -> None:
-    """Retrieve the exception of an abandoned thread, so that asyncio does not report it as lost."""
-    if not working.cancelled():
-        working.exception()

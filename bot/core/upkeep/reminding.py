@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.core.boards.context import Context
 from bot.core.boards.occasions import adapter_of, speech_to, spot_of
-from bot.core.chats import effective_settings, next_morning, quiet_until
+from bot.core.chats import MORNING, effective_settings, next_time, quiet_until
 from bot.core.commands.personal import Way, way_of, zone_called
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import MOST_CALLS, call_count, chat_read_by
@@ -115,7 +115,7 @@ async def _tell(
         case Way.PRIVATE:
             await _tell_in_private(context, session, person, message)
         case Way.DIGEST:
-            await context.store.settings.schedule_digest(person.key, next_morning(now, zone_of(choices, person)))
+            await context.store.settings.schedule_digest(person.key, next_time(now, zone_of(choices, person), MORNING))
         case Way.OFF:
             pass
 
