@@ -117,6 +117,12 @@ def split_reference(text: str) -> tuple[GameReference, str]:
     return GameReference(), text
 
 
+def read_number(text: str, most: int) -> int | None:
+    """Parse a number in Arabic digits; return None for a greater one than `most` and for any other text."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
+    return number if is_number and (number := int(text)) <= most else None
+
+
 def _in_stage(stage: Stage, is_mine: bool = False) -> Fit:
     return lambda session, person: session.stage is stage and (not is_mine or session.seat_of(person) is not None)
 

@@ -5,18 +5,16 @@ from collections.abc import Sequence
 from itertools import product
 
 from bot.core.commands.command import Fit
-from bot.core.commands.playing import BareText
+from bot.core.commands.playing import MOVE_WORDS, BareText
 from bot.core.commands.sentences import moves_within
 from bot.core.game.people import Player
 from bot.core.game.referee import Plan, Play
 from bot.core.game.requests import GameRequest
 from bot.core.game.session import Session, Stage, play
-from engines import GAMES
 from engines.notation import clean
 from engines.refusals import Refusal, Unreadable
 
 _MOVE_LIKE = re.compile(r"(?:[a-z]\.?\d|\d).*")
-_MOVE_WORDS = {word for game in GAMES.values() for word in game.text.words}
 
 
 class AmbiguousGameError(Exception):
@@ -92,4 +90,4 @@ def looks_like_a_move(text: str) -> bool:
     except Refusal:
         return False
     is_short = len(words) <= 16 or all(map(_MOVE_LIKE.fullmatch, words[:16]))
-    return bool(words) and is_short and (words[0] in _MOVE_WORDS or bool(_MOVE_LIKE.fullmatch(words[0])))
+    return bool(words) and is_short and (words[0] in MOVE_WORDS or bool(_MOVE_LIKE.fullmatch(words[0])))

@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from babel import Locale
 
+from bot.core.commands.command import read_number
 from bot.core.commands.terms import consent_of, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
@@ -20,7 +21,7 @@ from bot.core.ports.store import NOTIFY
 from engines.refusals import Unreadable
 
 SURE = "yes"
-_LONGEST_NUMBER = 6
+_MOST = 99_999
 
 
 class ShowPrivacy(Request):
@@ -41,10 +42,10 @@ class Forget(Request):
 def read_forget(rest: str, incoming: Incoming) -> Request:
     """Parse `/forgetme`, `/forgetme yes` and the confirming button; raise `Unreadable` for other words."""
     word, _, games = rest.casefold().partition(" ")
-    is_number = games.isascii() and games.isdecimal() and len(games) < _LONGEST_NUMBER
-    if word not in ("", SURE) or (games and not is_number):
+    number = read_number(games, _MOST)
+    if word not in ("", SURE) or (games and number is None):
         raise Unreadable("words-wanted", part=rest[:40], name="forgetme", expected=SURE)
-    return Forget(bool(word), int(games) if games else None)
+    return Forget(bool(word), number)
 
 
 class Block(Request):
@@ -68,10 +69,10 @@ def read_block(rest: str, incoming: Incoming) -> Request:
 
 def read_unblock(rest: str, incoming: Incoming) -> Request:
     """Parse the person to unblock, or their number and mark on the list; raise `Unreadable` if unknown."""
-    number, _, mark = rest.partition(" ")
-    code = read_code(mark)
-    if number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER and (code or not mark):
-        return Unblock(number=int(number), mark=code[0] if code else "")
+    word, _, mark = rest.partition(" ")
+    number, code = read_number(word, _MOST), read_code(mark)
+    if number is not None and (code or not mark):
+        return Unblock(number=number, mark=code[0] if code else "")
     return Unblock(_mentioned_person(rest, incoming))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 
-from bot.core.commands.command import Reader, split_reference
+from bot.core.commands.command import Reader, read_number, split_reference
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import consent_of, read_consent
 from bot.core.game.referee import AskHint, AskIdeas, OfferDraw, Plan, Play, Resign, TakeBack
@@ -91,8 +91,10 @@ class ListMoves(GameRequest):
     part: str = ""
 
 
-_LONGEST_NUMBER = 2
 ALWAYS = "always"
+_MOST_IDEAS = 9
+MOVE_WORDS = frozenset(word for game in GAMES.values() for word in game.text.words)
+"""The words of the notations, such as `swap`."""
 _AROUND = '.!?… ()[]{}«»“”„"`*'
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
 
@@ -145,7 +147,6 @@ def _spoken_moves() -> Mapping[str, str]:
 
 
 read_pick = text_reader(lambda reference, text: Pick(reference, tuple(text.split())))
-read_moves = text_reader(ListMoves)
 
 
 def read_hint(rest: str, incoming: Incoming) -> Request:
@@ -159,8 +160,8 @@ def read_hint(rest: str, incoming: Incoming) -> Request:
 def read_ideas(rest: str, incoming: Incoming) -> Request:
     """Parse `/ideas`, `/ideas text`, or the number of an idea to play; raise `Unreadable` for any other word."""
     reference, text = split_reference(to_typed_words(rest))
-    if text.isascii() and text.isdecimal() and 1 <= len(text) <= _LONGEST_NUMBER and int(text):
-        return Play(reference, text, idea=int(text))
+    if number := read_number(text, 99):
+        return Play(reference, text, idea=number)
     if text.casefold() not in ("", Form.TEXT):
         raise Unreadable("words-or-game-wanted", part=text[:40], name="ideas", expected="1..5 text")
     return AskIdeas(reference, text.casefold() == Form.TEXT)
@@ -226,17 +227,14 @@ def _with_other_keyboard(position: AnyPosition, text: str) -> tuple[str, ...]:
     return ()
 
 
-_MOST_IDEAS = 9
-
-
 def by_number(session: Session, request: Play) -> Play:
     """Replace the number of an idea with its move; raise `Illegal` for a number without an idea in this position."""
     number, text = request.idea, request.text
-    if not number and text.isascii() and text.isdecimal() and 1 <= int(text[:2]) <= _MOST_IDEAS:
+    if not number and (typed_number := read_number(text, _MOST_IDEAS)):
         try:
             session.position.read(text)
         except Refusal:
-            number = int(text)
+            number = typed_number
     if not number or session.terms.get(IDEAS) == Consent.NO:
         return request
     if number > len(session.hints.ideas):

@@ -19,8 +19,6 @@ ALL = "all"
 ME, CHAT = "me", "chat"
 """The reach of a language: its sender, or the chat."""
 
-_LONGEST_NUMBER = 6
-
 
 class ListGames(Request):
     """A request for the games here, or for the sender's games `everywhere`."""

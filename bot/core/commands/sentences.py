@@ -7,7 +7,14 @@ from difflib import get_close_matches
 from functools import cache, partial
 from itertools import combinations
 
-from bot.core.commands.playing import OTHER_KEYBOARD, OTHER_KEYBOARDS, by_number, in_notation, legal_readings
+from bot.core.commands.playing import (
+    MOVE_WORDS,
+    OTHER_KEYBOARD,
+    OTHER_KEYBOARDS,
+    by_number,
+    in_notation,
+    legal_readings,
+)
 from bot.core.commands.terms import consent_of
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference
@@ -163,10 +170,7 @@ def _is_of_a_move(game: AnyGame, position: AnyPosition, word: str) -> bool:
 def _read_together(read: Reading, places: Sequence[str]) -> tuple[str, ...]:
     """Return the moves that all places form together, or all cells without bare numbers."""
     cells = [word for word in places if not _NUMBER.fullmatch(word)]
-    for words in dict.fromkeys((tuple(places), tuple(cells))):
-        if moves := read(" ".join(words)):
-            return moves
-    return ()
+    return read(" ".join(places)) or read(" ".join(cells))
 
 
 def _read_in_parts(read: Reading, places: Sequence[str]) -> tuple[str, ...]:
@@ -197,7 +201,7 @@ def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 def _without_denied_moves(words: Sequence[str]) -> list[str]:
     """Return the words without the places right after a `not`; a `no` only corrects a move."""
-    denials = phrases("wish-not")
+    denials = phrases(_DENIAL)
     denied_places = {
         place
         for at, word in enumerate(words)
@@ -209,25 +213,18 @@ def _without_denied_moves(words: Sequence[str]) -> list[str]:
 
 def _places_after(words: Sequence[str], start: int) -> Iterator[int]:
     """Yield the indexes of two cells, a number, or a word of the notation; before the word others may stand."""
-    cells = [at for at in range(start, min(start + 2, len(words))) if _CELL.match(_latin(words[at].strip(AROUND)))]
+    plain_words = [word.strip(AROUND) for word in words[start : start + _MOST_BEFORE_DENIED]]
+    cells = [at for at, word in enumerate(plain_words[:2], start) if _CELL.match(_latin(word))]
     yield from cells
-    if not cells and start < len(words) and _is_number(words[start].strip(AROUND)):
+    number = plain_words[0] if plain_words and not cells else ""
+    if _NUMBER.fullmatch(word_meanings("spoken-numbers", _NUMBERS).get(number, number)):
         yield start
-    for at in range(start, min(start + _MOST_BEFORE_DENIED, len(words))):
-        if _is_spoken_word(words[at].strip(AROUND)):
+    for at, word in enumerate(map(in_notation, plain_words), start):
+        if _words().get(word, word) in MOVE_WORDS:
             yield at
             return
         if words[at].endswith(_CLAUSE_ENDS):
             return
-
-
-def _is_number(word: str) -> bool:
-    return bool(_NUMBER.fullmatch(word_meanings("spoken-numbers", _NUMBERS).get(word, word)))
-
-
-def _is_spoken_word(word: str) -> bool:
-    spelled = in_notation(word)
-    return _words().get(spelled, spelled) in {word for game in GAMES.values() for word in game.text.words}
 
 
 @cache
@@ -238,32 +235,22 @@ def _words() -> Mapping[str, str]:
     return {phrase: word for word in spoken_words for phrase in phrases(f"spoken-{word}")}
 
 
-def consent_in(text: str) -> Consent | None:
-    """Return the yes or no that a whole text says in any language, perhaps with thanks; None for any other text."""
-    return _consent_in(text, consent_of)
+def consent_in(text: str, eagerly: bool = False) -> Consent | None:
+    """Return the yes or no that a whole text says in any language, perhaps with thanks; None for any other text.
 
-
-def eager_consent_in(text: str) -> Consent | None:
-    """Return the answer of a text such as `go for it`, which answers a question but may also be mere talk."""
-    return _consent_in(text, _eager_consent_of)
-
-
-def _eager_consent_of(phrase: str) -> Consent | None:
-    return Consent.YES if phrase in phrases("consent-eager") else consent_of(phrase)
-
-
-def _consent_in(text: str, read: Callable[[str], Consent | None]) -> Consent | None:
-    if is_question(text):
+    `eagerly`, a text such as `go for it` counts too, which answers a question but may also be mere talk.
+    """
+    words, eager_words = words_of(text), phrases("consent-eager") if eagerly else ()
+    if is_question(text) or len(words) > _MOST_WORDS_OF_CONSENT:
         return None
-    answers = {*_consents(words_of(text)[: _MOST_WORDS_OF_CONSENT + 1], read)} - {Consent.UNSAID}
+    answers = {*_consents(words, lambda phrase: Consent.YES if phrase in eager_words else consent_of(phrase))}
+    answers.discard(Consent.UNSAID)
     return answers.pop() if len(answers) == 1 else None
 
 
 def _consents(words: Sequence[str], read: Callable[[str], Consent | None]) -> Iterator[Consent | None]:
     """Yield what each phrase of a text says, the longest first: nothing for polite words, None for any other word."""
     at, polite = 0, phrases("consent-polite")
-    if len(words) > _MOST_WORDS_OF_CONSENT:
-        yield None
     while at < len(words):
         ends = range(min(len(words), at + _LONGEST_PHRASE_OF_CONSENT), at, -1)
         end = next((end for end in ends if read(" ".join(words[at:end]))), at + 1)
@@ -339,14 +326,10 @@ def _is_denied(words: Sequence[str], at: int, near: int) -> bool:
 
 
 def _wish_of_typos(words: Sequence[str]) -> str:
-    corrected_words = list(map(_corrected, words))
-    return (_wish_by_phrase(corrected_words) or _wish_by_stem(corrected_words)) if corrected_words != words else ""
-
-
-def _corrected(word: str) -> str:
-    if len(word) < _SHORTEST_TYPO or word in _vocabulary():
-        return word
-    return next(iter(get_close_matches(word, _vocabulary(), n=1, cutoff=_CLOSE)), word)
+    typos = [word for word in words if len(word) >= _SHORTEST_TYPO and word not in _vocabulary()]
+    corrections = {word: match for word in typos for match in get_close_matches(word, _vocabulary(), 1, _CLOSE)}
+    corrected_words = [corrections.get(word, word) for word in words]
+    return (_wish_by_phrase(corrected_words) or _wish_by_stem(corrected_words)) if corrections else ""
 
 
 def _wish_on_other_keyboard(words: Sequence[str]) -> str:

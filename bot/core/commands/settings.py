@@ -93,11 +93,6 @@ def _games(value: str) -> str | None:
     return None if None in games or not listed_games else ",".join(listed_games)
 
 
-def _yes_or_no(value: str) -> str | None:
-    answer = consent_of(value)
-    return None if answer in (None, Consent.UNSAID) else str(answer)
-
-
 def _cooldown(value: str) -> str | None:
     if value in (NONE, "0") or consent_of(value) is Consent.NO:
         return NONE
@@ -111,8 +106,8 @@ _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
         f"{NONE} {' '.join(LANGUAGES)}",
     ),
     GAMES_HERE: (_games, f"{ALL} {' '.join(GAMES)}"),
-    THREADS: (_yes_or_no, "yes no"),
-    MENTIONS: (_yes_or_no, "yes no"),
+    THREADS: (consent_of, "yes no"),
+    MENTIONS: (consent_of, "yes no"),
     OLD: (lambda value: value if value in (DELETE, FOLD) else None, f"{DELETE} {FOLD}"),
     TIME: (lambda value: None if (pace := pace_in(value)) is None else str(pace), f"{NONE} {' '.join(PACES)}"),
     CHALLENGE: (lambda value: value if value in (ALL, ADMINS) else None, f"{ALL} {ADMINS}"),

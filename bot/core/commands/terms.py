@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from bot.core.commands.command import split_reference, two_values
+from bot.core.commands.command import read_number, split_reference, two_values
 from bot.core.game.clocks import (
     BANKS,
     INCREMENTS,
@@ -132,13 +132,10 @@ def _join_paces(words: Iterable[str]) -> list[str]:
             joined_words[-1] += word
         else:
             joined_words.append(word)
-        if joined_words[-2:-1] and _is_time_with_pace(*joined_words[-2:]):
-            joined_words[-2:] = ["=".join(joined_words[-2:])]
+        *before, last_word = joined_words[-2:]
+        if before and term_called(before[0].casefold()) == TIME and pace_in(last_word) is not None:
+            joined_words[-2:] = [f"{before[0]}={last_word}"]
     return joined_words
-
-
-def _is_time_with_pace(word: str, next_word: str) -> bool:
-    return term_called(word.casefold()) == TIME and pace_in(next_word) is not None
 
 
 def term_called(key: str) -> str:
@@ -160,17 +157,14 @@ def _read_term(key: str, value: str) -> str:
         answer, expectation = consent_of(value), "yes no"
         stored_value = answer and (str(answer) if answer in _STORED_ANSWERS[key] else "")
     elif key == HINTS:
-        is_count = value.isascii() and value.isdecimal() and int(value) <= _MOST_HINTS
-        stored_value = "" if value == _FREE else str(int(value)) if is_count else None
-        expectation = f"0..{_MOST_HINTS} {_FREE}"
+        count, expectation = read_number(value, _MOST_HINTS), f"0..{_MOST_HINTS} {_FREE}"
+        stored_value = "" if value == _FREE else None if count is None else str(count)
     elif key == TEAM:
         span, expectation = span_in(value), f"{write_span(SHORTEST_TURN)}..{write_span(LONGEST_TURN)}"
-        is_turn = span is not None and SHORTEST_TURN <= span <= LONGEST_TURN
-        stored_value = write_span(span) if span is not None and is_turn else None
+        stored_value = write_span(span) if span and SHORTEST_TURN <= span <= LONGEST_TURN else None
     elif key == QUORUM:
-        is_count = value.isascii() and value.isdecimal() and len(value) <= len(str(MOST_VOTES))
-        is_votes = is_count and 1 <= int(value) <= MOST_VOTES
-        stored_value, expectation = str(int(value)) if is_votes else None, f"1..{MOST_VOTES}"
+        votes, expectation = read_number(value, MOST_VOTES), f"1..{MOST_VOTES}"
+        stored_value = str(votes) if votes else None
     else:
         pace, expectation = pace_in(value), f"{NONE} {' '.join((*PACES, TICKING_PACES[1]))}"
         if pace is None and any(map(str.isdecimal, value)):
@@ -182,13 +176,10 @@ def _read_term(key: str, value: str) -> str:
     return stored_value
 
 
-_USUAL_TURN = "1h"
-
-
 def check_team_terms(terms: Terms, is_to_chat: bool, opponent: Opponent | None) -> Terms:
     """Return the terms of a challenge, with the usual time for teams; raise `Unreadable` if they do not fit it."""
     if is_to_chat and TEAM not in terms:
-        terms = Terms((*terms.pairs, (TEAM, _USUAL_TURN)))
+        terms = Terms((*terms.pairs, (TEAM, "1h")))
     if QUORUM in terms and TEAM not in terms:
         raise Unreadable("quorum-needs-team", part=f"{QUORUM}={terms[QUORUM]}")
     if TEAM not in terms:
@@ -246,8 +237,10 @@ def pace_in(text: str) -> Pace | str | None:
         return NONE
     if name := _named_pace(folded_text):
         return read_pace(name)
-    spans = _spans_of(_parts_of(folded_text))
-    if ticks_in(folded_text):
+    parts = _parts_of(folded_text)
+    spans, units = _spans_of(parts), [_units().get(unit) for part in parts for _, unit in _PART.findall(part)]
+    is_quick = len(spans) == 2 and spans[0] <= BANKS[1] and spans[1] <= INCREMENTS[1]
+    if spans and (SECOND in units or is_quick):
         return ticking_pace(spans[0], sum(spans[1:]))
     if not spans or any(not SHORTEST <= span <= LONGEST for span in spans):
         return None
@@ -274,14 +267,6 @@ def clock_meant(word: str) -> str:
 def _named_pace(folded_text: str) -> str | None:
     """Return the pace that chess players call by this word, such as `blitz`; None for any other word."""
     return next((pace for pace in TICKING_PACES if folded_text in phrases(f"pace-{pace}")), None)
-
-
-def ticks_in(text: str) -> bool:
-    """Return whether a text reads as the pace of a clock that ticks, within its bounds or not."""
-    parts = _parts_of(text.casefold())
-    spans, units = _spans_of(parts), [_units().get(unit) for part in parts for _, unit in _PART.findall(part)]
-    is_quick = len(spans) == 2 and spans[0] <= BANKS[1] and spans[1] <= INCREMENTS[1]
-    return bool(spans) and (SECOND in units or is_quick)
 
 
 def _parts_of(folded_text: str) -> list[str]:

@@ -15,7 +15,6 @@ from bot.core.commands.sentences import (
     WISHES,
     choice_in,
     consent_in,
-    eager_consent_in,
     illegal_move_within,
     is_question,
     moves_within,
@@ -184,7 +183,7 @@ async def answer_yes_or_no(services: Services, interaction: Interaction) -> Answ
     asked = asked_buttons(interaction, QUESTION_SECONDS if is_addressed else _ALOUD_SECONDS)
     if button := _named_button(asked, incoming.text):
         return await _press(services, button, interaction)
-    plain_consent, consent = consent_in(incoming.text), eager_consent_in(incoming.text)
+    plain_consent, consent = consent_in(incoming.text), consent_in(incoming.text, eagerly=True)
     if consent is None or not (plain_consent or asked):
         return None
     offers = await _offers(services, interaction)

@@ -211,7 +211,7 @@ _PLAYING = (
     ),
     Row(
         "moves",
-        playing.read_moves,
+        playing.text_reader(playing.ListMoves),
         ANY_RUNNING,
         (_PLACE, CODE),
         labels=(("button-moves", ""),),
