@@ -3,10 +3,9 @@
 from difflib import get_close_matches
 from enum import StrEnum
 
-from bot.core.commands.challenges import require_game
 from bot.core.commands.command import split_reference
 from bot.core.commands.playing import ShowBoard
-from bot.core.commands.read_back import languages_by_name, to_typed_words
+from bot.core.commands.read_back import languages_by_name, require_game, to_typed_words
 from bot.core.commands.terms import term_called
 from bot.core.game.clocks import TIME
 from bot.core.game.requests import GameReference, Request, read_code

@@ -3,19 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache, partial
+from functools import cache
 
 from babel import Locale
 
 from bot.core.language.speech import LANGUAGES, phrases, speech
 from engines import GAMES
-from engines.game import Seat, Setting
+from engines.game import Seat
+from engines.refusals import Unreadable
 
 _SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin", "part", "about")
-_COUNTS = (1, 2, 5)
-"""A count for each plural form."""
-_GLUE = r"[\s:=«\"]*"
-_GLUED = re.compile(r"\s+")
 _BOT = ("bot", "бот", "робот", "tetradka", "тетрадка")
 
 
@@ -25,18 +22,6 @@ def to_typed_words(text: str) -> str:
     return _pattern().sub(lambda found: names[found[0].casefold()], text)
 
 
-def in_keys(game: str, text: str) -> str:
-    """Replace a game's options in words (`карта «harbour»`, `to 20 points`) by `key=value`."""
-    for pattern, key in _option_patterns(game):
-        text = pattern.sub(partial(_in_key, key), text)
-    return text
-
-
-def _in_key(key: str, match: re.Match[str]) -> str:
-    """Return an option as `key=value`; leave a value that already has a key unchanged."""
-    return match[0] if "=" in match[1] else f"{key}={match[1]}"
-
-
 def close_words(word: str, words: Iterable[str]) -> str:
     """Return the two of `words` closest to a word, in any language, joined by `|`."""
     candidates = set(words)
@@ -44,6 +29,18 @@ def close_words(word: str, words: Iterable[str]) -> str:
     words_by_phrase = {word: word for word in candidates} | names
     matches = get_close_matches(word.casefold(), words_by_phrase, n=2, cutoff=0.7)
     return "|".join(dict.fromkeys(words_by_phrase[phrase] for phrase in matches))
+
+
+def unknown_game(word: str) -> Unreadable:
+    """Return the refusal of a word that names no game, with the games that it may mean."""
+    return Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES), meant=close_words(word, GAMES))
+
+
+def require_game(word: str) -> str:
+    """Return the game that a word names; raise `Unreadable` for any other word."""
+    if (game := game_called(to_typed_words(word))) is None:
+        raise unknown_game(word)
+    return game
 
 
 def is_level_elsewhere(word: str) -> bool:
@@ -111,33 +108,6 @@ def _pairs() -> Iterator[tuple[str, str]]:
             yield from ((phrase, f"{key}={value}") for phrase in text_in_all(f"setting-{key}-{value}"))
     for seat in Seat:
         yield from ((phrase, seat.value) for phrase in text_in_all(seat.value))
-
-
-@cache
-def _option_patterns(game: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return the patterns of a game's options in words, longest first, with their keys."""
-    templates = {
-        (speech(language).template(f"setting-{setting.key}", count), setting)
-        for setting in GAMES[game].settings
-        for language in LANGUAGES
-        for count in _COUNTS
-    }
-    longest_first = sorted(templates, key=lambda pair: len(pair[0]), reverse=True)
-    return tuple((_option_pattern(text, setting), setting.key) for text, setting in longest_first if text != "{value}")
-
-
-def _option_pattern(template: str, setting: Setting) -> re.Pattern[str]:
-    before, after = (_GLUE.join(map(re.escape, _GLUED.split(part.strip(" :«»")))) for part in template.split("{value}"))
-    end = rf"\s+{after}" if after else ""
-    return re.compile(rf"(?<!\S){before}{_GLUE}({_value(setting)})[»\"]?{end}(?![^\s,])", re.IGNORECASE)
-
-
-def _value(setting: Setting) -> str:
-    """Return the pattern of an option's value; custom maps and shapes are not recognised in sentences."""
-    if all(map(str.isdecimal, setting.choices)):
-        return r"\d+"
-    words = map(re.escape, setting.choices)
-    return "|".join(words) if setting.is_file or not setting.bare_pattern else "|".join((*words, setting.bare_pattern))
 
 
 def text_in_all(code: str) -> Iterable[str]:

@@ -1,18 +1,20 @@
 """State of the challenge menu: its command line, and its encoding in a button's text."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from hashlib import sha256
 from typing import Literal
 
+from bot.core.commands.options import setting_called
 from bot.core.game.clocks import SECOND, TEAM, TIME
 from bot.core.game.people import Opponent, Person, Robot
 from bot.core.game.requests import Request
 from bot.core.game.terms import COACH, QUORUM, TERM_SETTINGS, THREAD, Terms, with_term
+from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.game import LEVELS, AnyGame, Level, Seat, Setting
-from engines.refusals import Illegal
+from engines.refusals import Illegal, Unreadable
 
 _EASY = Robot(Level.EASY)
 
@@ -89,12 +91,6 @@ def fitting_terms(setup: Setup) -> Terms:
     return Terms(tuple((key, value) for key, value in setup.terms.pairs if key in keys))
 
 
-def setting_called(game: AnyGame, word: str) -> str | None:
-    """Return the key of the setting that accepts a bare word as its value; None if there is none."""
-    patterns = ((setting.key, setting.bare_pattern) for setting in game.settings if setting.bare_pattern)
-    return next((key for key, pattern in patterns if re.fullmatch(pattern, word, re.IGNORECASE)), None)
-
-
 def _word(game: AnyGame, key: str, value: str) -> str:
     words = value.split()
     if not set(words) & set(LEVELS) and all(setting_called(game, word) == key for word in words):
@@ -123,40 +119,56 @@ def button_text(setup: Setup, owner: Person, begin: bool = False) -> str:
     settings, values = GAMES[setup.game].settings if setup.game else (), {**setup.settings, **setup.terms}
     digits = "".join(_value(setting, setup.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
     typed_settings = (s.key for s in (*settings, *TERM_SETTINGS) if _value(s, values.get(s.key)) == _OWN)
-    who = _opponent_and_seat(setup)
+    kind = setup.opponent.level if isinstance(setup.opponent, Robot) else _PERSON if setup.opponent else _ANYONE
+    who = _DIGITS[_OPPONENTS.index(kind) * len(_SEATS) + _SEATS.index(setup.seat)]
     code = f"~{_seal(owner, setup.game, who)}{_DIGITS[setup.seed]}{who}{_terms(setup)}{digits}"
     end, typed_values = _place(setup) + "!" * begin, (f'{key}="{values[key]}"' for key in typed_settings)
     return " ".join(filter(None, ("/setup", setup.game, code + end, setup.mention, *typed_values)))
 
 
-def read_button(
-    code: str, game: str, owner: Person, opponent: Person | None, mention: str, typed_values: Mapping[str, str]
-) -> tuple[Setup, bool]:
-    """Parse a button into its choices and whether it starts the game; raise `Illegal` for another person's."""
-    match = _CODE.fullmatch(code)
-    if match is None or match[1] != _seal(owner, game, match[3]):
+def read_button(words: Sequence[str], incoming: Incoming) -> tuple[Setup, bool]:
+    """Parse the words of a button into its choices and whether it starts the game.
+
+    Raise `Illegal` for another person's, `Unreadable` for an unknown opponent.
+    """
+    game = next((word for word in words if word in GAMES), "")
+    mention = next((word for word in words if word.startswith(("@", "<"))), "")
+    if mention and mention not in incoming.mentions:
+        raise Unreadable("unknown-person", part=mention[:40])
+    pairs = (word.partition("=") for word in words if "=" in word and not word.startswith("~"))
+    values = {key: value.strip('"') for key, _, value in pairs}
+    typed_setup = Setup(game, values, incoming.mentions.get(mention), mention=mention, pressed=True)
+    match = next(filter(None, map(_CODE.fullmatch, words)), None)
+    if match is None or match[1] != _seal(incoming.person, game, match[3]):
         raise Illegal("not-your-menu")
-    _, seed, who, term_digits, values, at, page, begin = match.groups()
-    settings = GAMES[game].settings if game else ()
+    return _with_code(typed_setup, match), bool(match[8])
+
+
+def _with_code(setup: Setup, code: re.Match[str]) -> Setup:
+    """Add the choices in a button's code to those that it spells out; raise `Illegal` if their opponents differ."""
+    _, seed, who, term_digits, values, at, page, _ = code.groups()
+    settings = GAMES[setup.game].settings if setup.game else ()
     place = (*settings, *TERM_SETTINGS)[_DIGITS.index(at)].key if at else ""
     number, seat = divmod(_DIGITS.index(who), len(_SEATS))
     kind = _OPPONENTS[number] if number < len(_OPPONENTS) else _ANYONE
-    if (kind == _PERSON) != (opponent is not None):
+    if (kind == _PERSON) != (setup.opponent is not None):
         raise Illegal("not-your-menu")
-    setup = Setup(
-        game,
-        {**dict(_values(settings, values)), **{s.key: typed_values[s.key] for s in settings if s.key in typed_values}},
-        Robot(kind) if isinstance(kind, Level) else opponent,
-        _SEATS[seat],
-        mention,
-        _DIGITS.index(seed),
+    chosen_values = {
+        setting.key: setting.choices[_DIGITS.index(digit)]
+        for setting, digit in zip(settings, values, strict=False)
+        if digit not in (_UNTYPED, _OWN)
+    }
+    return replace(
+        setup,
+        settings=chosen_values | {s.key: setup.settings[s.key] for s in settings if s.key in setup.settings},
+        opponent=Robot(kind) if isinstance(kind, Level) else setup.opponent,
+        seat=_SEATS[seat],
+        seed=_DIGITS.index(seed),
         listed=place if page else "",
         page=_DIGITS.index(page) if page else 0,
         newest="" if page else place,
-        pressed=True,
-        terms=_read_terms(term_digits, typed_values),
+        terms=_read_terms(term_digits, setup.settings),
     )
-    return setup, bool(begin)
 
 
 def seed_of(cause: str) -> int:
@@ -188,22 +200,10 @@ def _digits_of(number: int, count: int) -> str:
     return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in reversed(range(count)))
 
 
-def _opponent_and_seat(setup: Setup) -> str:
-    opponent = setup.opponent
-    who = opponent.level if isinstance(opponent, Robot) else _PERSON if opponent else _ANYONE
-    return _DIGITS[_OPPONENTS.index(who) * len(_SEATS) + _SEATS.index(setup.seat)]
-
-
 def _value(setting: Setting, value: str | None) -> str:
     if value is None:
         return _UNTYPED
     return _DIGITS[setting.choices.index(value)] if value in setting.choices else _OWN
-
-
-def _values(settings: tuple[Setting, ...], digits: str) -> Iterator[tuple[str, str]]:
-    for setting, digit in zip(settings, digits, strict=False):
-        if digit not in (_UNTYPED, _OWN):
-            yield setting.key, setting.choices[_DIGITS.index(digit)]
 
 
 def _terms(setup: Setup) -> str:

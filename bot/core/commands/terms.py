@@ -247,9 +247,12 @@ def pace_in(text: str) -> Pace | str | None:
     return Pace(spans[0], next(iter(spans[1:]), None))
 
 
-def spans_of_talk(text: str) -> list[str]:
-    """Return the words of a sentence that look like one span each, such as `3d` or `3 days`."""
-    return [match[0] for match in _SPAN_OF_TALK.finditer(text)]
+def clocks_by_span(text: str) -> list[str]:
+    """Return the clock of a sentence with a span such as `3d` or `3 days`, if any; raise `Unreadable` for two."""
+    spans = {clock: words for words in _SPAN_OF_TALK.findall(text) if (clock := clock_meant(words))}
+    if len(spans) > 1:
+        raise two_values(*list(spans.values())[:2])
+    return list(spans)
 
 
 _SPAN_OF_TALK = re.compile(r"(?<!\S)\d{1,5}\s?[^\W\d_]+(?![^\s.,;:!?])")

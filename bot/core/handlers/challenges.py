@@ -10,12 +10,12 @@ from functools import partial
 
 from bot.core.boards.occasions import spot_of
 from bot.core.boards.tidying import question_that_has_left
-from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, read_challenge, read_join
+from bot.core.commands.challenges import Again, Challenge, read_challenge
 from bot.core.commands.read_back import text_in_all
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
-from bot.core.game.requests import GameReference, new_code
+from bot.core.game.requests import GameReference, Request, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import begin_challenge, begin_rematch, check_team_place
 from bot.core.handlers.blocking import check_can_accept
@@ -57,6 +57,23 @@ async def challenge(services: Services, request: Challenge, interaction: Interac
         await show_again(services, session, interaction.incoming.chat)
     typed_line = (Message(request.typed, envelope=IN_PLACE),) if request.typed else ()
     return (*typed_line, *await rights_remarks(services, request, interaction))
+
+
+class Join(Request):
+    """The acceptance of an invitation with this `token` from the challenger with this `id`."""
+
+    id: str
+    token: str
+    game: str
+
+    takes_seat = True
+
+
+def read_join(invitation: str, incoming: Incoming | None = None) -> Join:
+    """Parse the ID of an invitation, as contained in its link."""
+    challenger, _, rest = invitation.partition("-")
+    token, _, game = rest.partition("-")
+    return Join(challenger, token, game)
 
 
 async def join(services: Services, request: Join, interaction: Interaction) -> Answers:
@@ -162,7 +179,7 @@ async def _offers(
     shown_person, platform = for_reader(person, words.language), services.platforms[person.platform]
     return tuple(
         shown_invitation(
-            request, shown_person, invitation_id(person.id, token, game), words, platform.invitation(f"rules-{game}")
+            request, shown_person, f"{person.id}-{token}-{game}", words, platform.invitation(f"rules-{game}")
         )
         for game, request in requests.items()
     )

@@ -3,16 +3,7 @@
 from dataclasses import replace
 
 from bot.core.commands import playing
-from bot.core.commands.challenges import (
-    LEVEL_WORDS,
-    Again,
-    Challenge,
-    Join,
-    read_again,
-    read_challenge,
-    read_join,
-    read_setup,
-)
+from bot.core.commands.challenges import Again, Challenge, read_again, read_challenge, read_setup
 from bot.core.commands.command import (
     ANY_RUNNING,
     CODE,
@@ -94,6 +85,7 @@ from bot.core.handlers import (
 from bot.core.handlers.handling import about_game, row_about, to
 from bot.core.handlers.services import Extension, Row
 from bot.core.view.buttons import FIRST_GAME
+from engines.game import LEVELS
 
 _FIRST_GAME = FIRST_GAME.removeprefix("/challenge ")
 _ANSWER = word("answer", Consent.YES, Consent.NO)
@@ -110,7 +102,7 @@ _WAYS_TO_A_GAME = (
         parameters=(
             replace(GAME, required=True),
             _OPPONENT,
-            Parameter("level", Kind.LEVEL, choices=LEVEL_WORDS),
+            Parameter("level", Kind.LEVEL, choices=LEVELS),
             OPTIONS,
         ),
         aliases=("new",),
@@ -127,7 +119,7 @@ _WAYS_TO_A_GAME = (
         (CODE,),
         listed=False,
         tone=always(Tone.LEADS),
-        labels=(("button-rematch", ""), *((f"button-try-{level}", level) for level in LEVEL_WORDS)),
+        labels=(("button-rematch", ""), *((f"button-try-{level}", level) for level in LEVELS)),
         handlers=about_game(Again, challenges.rematch),
     ),
     row_about(
@@ -157,7 +149,7 @@ _WAYS_TO_A_GAME = (
         is_challenge_to_me,
         labels=(("button-cancel", ""),),
     ),
-    Row("join", read_join, listed=False, handlers=to(Join, challenges.join)),
+    Row("join", challenges.read_join, listed=False, handlers=to(challenges.Join, challenges.join)),
 )
 _PLAYING = (
     Row(

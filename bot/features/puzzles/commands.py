@@ -5,9 +5,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.core.commands.challenges import require_game
 from bot.core.commands.playing import in_notation
-from bot.core.commands.read_back import game_called, to_typed_words
+from bot.core.commands.read_back import game_called, require_game, to_typed_words
 from bot.core.game.requests import Request, read_code
 from bot.core.ports.platform import Incoming
 from engines import GAMES

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from bot.core.commands.challenges import require_game
 from bot.core.commands.command import GAME
-from bot.core.commands.read_back import to_typed_words
+from bot.core.commands.read_back import require_game, to_typed_words
 from bot.core.game.people import Player
 from bot.core.game.requests import Request
 from bot.core.game.results import Result, mark_of
