@@ -238,7 +238,8 @@ def _opponent(draft: _Draft, settings: Mapping[str, str]) -> Opponent | None:
         return draft.opponent
     if isinstance(draft.opponent, Person):
         # Classic is a level, and a variant of the L-game that may stand without its key.
-        values = (s for s in GAMES[draft.game].settings if s.bare_pattern and draft.level in s.choices)
+        settings_of_game = GAMES[draft.game].settings if draft.game else ()
+        values = (s for s in settings_of_game if s.bare_pattern and draft.level in s.choices)
         if (setting := next(values, None)) is None:
             raise Unreadable("level-of-a-person", part=draft.level.value)
         if (value := settings.get(setting.key, draft.level)) != draft.level:

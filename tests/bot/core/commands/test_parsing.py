@@ -115,6 +115,7 @@ def test_talk_and_other_bots_commands_are_ignored_in_groups(text):
         ("/hint now", "words-or-game-wanted"),
         ("/challenge dots @nobody", "unknown-person"),
         ("/challenge dots @bob strong", "level-of-a-person"),
+        ("/challenge @bob strong", "level-of-a-person"),
         ("/accept yes please", "no-words-wanted"),
         ("/language klingon", "unknown-language"),
         ("/rules chess", "unknown-game"),
