@@ -15,7 +15,7 @@ from benchmarks.figure import Figure
 from bot.core.ports.platform import Platform
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.platform_adapters import Painter, translate
+from bot.platform_adapters import Painter
 from bot.platforms.discord import Discord
 from bot.platforms.telegram import Telegram
 from bot.store.connection import connect
@@ -102,16 +102,14 @@ async def _telegram(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
             pass
 
     async with api.serving():
-        platform = Telegram(TOKEN, paint=Painter().paint, words=translate, base_url=f"{api.address}/bot")
+        platform = Telegram(TOKEN, paint=Painter().paint, base_url=f"{api.address}/bot")
         async with _serving(platform, store):
             yield press_for_text, press_for_board
 
 
 async def _discord(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
     async with standin.standing_in() as server:
-        platform = Discord(
-            "right", paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
-        )
+        platform = Discord("right", paint=Painter().paint, rest_url=server.rest_url, gateway_url=server.gateway_url)
 
         async def press(text: str) -> None:
             number = str((int(time.time() * 1000) - _EPOCH_MS) << 22)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from aiohttp.web import RouteDef
 from pydantic import SecretStr
 
-from bot.core.language.speech import speech
 from bot.core.ports.adapters import Deadline, MessageRate, Mirror, mirror_nothing
 from bot.core.ports.page import Archive
 from bot.core.ports.people import TemporaryTexts
@@ -24,7 +23,6 @@ from bot.core.queues.caches import Memory, SizedDict
 from bot.core.queues.fair_turns import HeavyWork
 from bot.core.upkeep.tasks import Lease
 from bot.settings import ConfigError, Settings
-from engines.phrases import Value
 from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT, Theme
 
@@ -144,11 +142,6 @@ async def run_adapter(adapter: Platform, core: Core, settings: Settings) -> None
         raise ConfigError(f"WEB_HOST: the page cannot be served at {place}: {reason}") from error
 
 
-def translate(language: str, code: str, /, **fields: Value) -> str:
-    """Return one of the texts that adapters write themselves."""
-    return speech(language).say(code, **fields)
-
-
 def _telegram(
     settings: Settings,
     token: str,
@@ -168,7 +161,6 @@ def _telegram(
     return Telegram(
         token,
         paint=painter.paint,
-        words=translate,
         base_url=settings.telegram_base_url,
         base_file_url=settings.telegram_base_file_url,
         webhook=webhook,
@@ -197,7 +189,6 @@ def _discord(
     return Discord(
         token,
         paint=painter.paint,
-        words=translate,
         rest_url=settings.discord_rest_url or "",
         gateway_url=settings.discord_gateway_url or "",
         guild=settings.discord_guild,

@@ -71,7 +71,7 @@ def _messages(language: str) -> dict[str, Message]:
 
 def required_codes() -> set[str]:
     """Return the codes that must have a text."""
-    in_adapters = _codes_in_calls(_BOT / "platforms", words=2, _words=2)
+    in_adapters = _codes_in_calls(_BOT / "platforms", say=2)
     on_buttons = (f"button-{word}" for word in _codes_in_calls(_BOT / "core", button=1, game_button=1, ply_button=1))
     return {*_in_core(), *in_adapters, *on_buttons, *_on_page(), *_of_tables()}
 

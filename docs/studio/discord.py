@@ -10,7 +10,6 @@ from random import Random
 import discord
 import simcord
 
-from bot import platform_adapters
 from bot.core.router import Router
 from bot.features import FEATURES
 from bot.platform_adapters import Painter
@@ -31,7 +30,7 @@ async def chat(story: Story, store: str) -> Chat:
     """Return the last messages on the screen of a player who asks for a hint."""
     redis = RedisStore(connect(store))
     await redis.check_ready()
-    adapter = Discord("token", paint=Painter().paint, words=platform_adapters.translate)
+    adapter = Discord("token", paint=Painter().paint)
     router = Router(redis, Deep(), {adapter.name: adapter}, features=FEATURES, now=time.time, random=Random(7))
     async with simcord.run(adapter.connect(router)) as env:
         bubbles = await _play(story, env)

@@ -13,9 +13,9 @@ import pytest
 from aiohttp import ClientSession
 from redis.asyncio import Redis
 
+from bot.core.language.speech import say
 from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.platform_adapters import translate
 from bot.platforms.discord.client import Client
 from bot.platforms.web.presence import id_of_token
 from bot.store.logs import unpack
@@ -219,7 +219,7 @@ async def test_no_key_names_a_forgotten_person_on_telegram(town: Town, telegram:
     await bob.room.post()
     assert len(await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id))) > 5
     zaphodia.says(direct_chat, "/forgetme yes")
-    while translate("uk", "forgotten", n=2) not in (await direct_chat.news()).text:
+    while say("uk", "forgotten", n=2) not in (await direct_chat.news()).text:
         pass
     await telegram.wait_until_idle()
     assert await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id)) == []

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.game.people import Chat, Person
+from bot.core.language.speech import say
 from bot.core.ports.platform import Core, Message, Platform
 from bot.core.queues.user_queue import Ticket
-from bot.platform_adapters import adapters, keep_running, run_adapter, translate
+from bot.platform_adapters import adapters, keep_running, run_adapter
 from bot.settings import ConfigError, Settings
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -127,7 +128,7 @@ async def test_a_programming_error_is_not_blamed_on_a_setting():
 
 
 def test_adapters_write_in_the_readers_language():
-    assert translate("ru", "command-help") != translate("en", "command-help")
+    assert say("ru", "command-help") != say("en", "command-help")
 
 
 @dataclass

@@ -89,6 +89,11 @@ def speech(language: str) -> Speech:
     return _speech(language if language in LANGUAGES else ENGLISH)
 
 
+def say(language: str, code: str, /, **fields: Value) -> str:
+    """Return the sentence of a code in a language, like `Speech.say`."""
+    return speech(language).say(code, **fields)
+
+
 @cache
 def _speech(language: str) -> Speech:
     source = drop_unfinished(catalogue(language))

@@ -1,4 +1,4 @@
-"""Collaborators of platform adapters: translator, painter, message slots, text files, instructions, a deadline."""
+"""Collaborators of platform adapters: painter, message slots, text files, instructions, a deadline."""
 
 import math
 import time
@@ -8,7 +8,6 @@ from typing import Protocol
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message
-from engines.phrases import Value
 from renderers.scene import Scene
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -23,13 +22,6 @@ def text_in(content: bytes) -> str | None:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return None
-
-
-class Translator(Protocol):
-    """A function that returns the text of a code in a language, or the code itself if there is none."""
-
-    def __call__(self, language: str, code: str, /, **fields: Value) -> str:
-        """Return the text of `code` in `language`, with its fields filled in."""
 
 
 class Paint(Protocol):

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Mirror, Paint, Translator, mirror_nothing
+from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Mirror, Paint, mirror_nothing
 from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, OlderBoard, Platform
 from bot.platforms.discord import library_internals
@@ -73,7 +73,6 @@ class Discord(Platform):
 
     token: str = field(kw_only=False)
     paint: Paint
-    words: Translator
     rest_url: str = ""
     gateway_url: str = ""
     guild: int | None = None
@@ -255,7 +254,7 @@ class Discord(Platform):
     def connect(self, core: Core) -> Client:
         """Create a client that passes received events to `core` and that `show` sends through."""
         settings = self.guild, self.shards, self.reads_all, self.now, self.hidden_commands
-        self.client = Client(core, self.paint, self.words, *settings)
+        self.client = Client(core, self.paint, *settings)
         self.client.temporary, self.client.mirror = self.temporary, self.mirror
         return self.client
 

@@ -13,7 +13,8 @@ from discord import app_commands
 
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat, Sender
-from bot.core.ports.adapters import Mirror, Paint, Translator, mirror_nothing
+from bot.core.language.speech import say
+from bot.core.ports.adapters import Mirror, Paint, mirror_nothing
 from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
@@ -62,7 +63,6 @@ class Client(discord.AutoShardedClient):
         self,
         core: Core,
         paint: Paint,
-        words: Translator,
         guild: int | None = None,
         shards: tuple[tuple[int, ...], int] | None = None,
         reads_all: bool = False,
@@ -79,7 +79,6 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.core = core
-        self.words = words
         self.reads_all = reads_all
         self._hidden_commands = hidden_commands
         self.only_guild = discord.Object(guild) if guild else None
@@ -89,12 +88,12 @@ class Client(discord.AutoShardedClient):
         self.mirror: Mirror = mirror_nothing
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own_shards)}" if shards else ""
-        self.downtime = Downtime(core.updates, words, now, self._part)
+        self.downtime = Downtime(core.updates, now, self._part)
         self._opened = now()
         self.config_error: ValueError | None = None
         self.temporary: TemporaryTexts | None = None
         self._syncing: asyncio.Task[None] | None = None
-        self._replies = Replies(self, self.poster, words)
+        self._replies = Replies(self, self.poster)
         self._languages = BoundedDict[int, str]()
         self.parents = BoundedDict[int, int]()
         skip_unreadable_events(self)
@@ -109,13 +108,12 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Register the slash commands and context menus in the command tree."""
-        await self.tree.set_translator(slash_commands.CommandTranslator(self.words))
-        words, guild = self.words, self.only_guild
-        for command in slash_commands.commands_of(self.handle_command, self.complete, words, self._hidden_commands):
-            self.tree.add_command(command, guild=guild)
-        challenge = app_commands.ContextMenu(name=slash_commands.menu_name("challenge", words), callback=self.challenge)
-        for menu in (challenge, *slash_commands.message_menus(self.use_on_message, words)):
-            self.tree.add_command(menu, guild=guild)
+        await self.tree.set_translator(slash_commands.CommandTranslator())
+        for command in slash_commands.commands_of(self.handle_command, self.complete, self._hidden_commands):
+            self.tree.add_command(command, guild=self.only_guild)
+        challenge = app_commands.ContextMenu(name=slash_commands.menu_name("challenge"), callback=self.challenge)
+        for menu in (challenge, *slash_commands.message_menus(self.use_on_message)):
+            self.tree.add_command(menu, guild=self.only_guild)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect with the number of shards that Discord recommends, unless the shards are configured."""
@@ -269,13 +267,13 @@ class Client(discord.AutoShardedClient):
         """Handle the context menu of a message: a command about the game that it shows."""
         code = game_code_in(message) if message.author.id == self.me.id else ""
         incoming = self._incoming(interaction, f"/{command.name} {code}".strip())
-        text = self.words(incoming.person.language, "message-without-game")
+        text = say(incoming.person.language, "message-without-game")
         refusal = () if code else (Message(text, envelope=REFUSED),)
         await self._handle_interaction(interaction, incoming, refusal=refusal)
 
     async def press(self, interaction: Interaction, text: str) -> None:
         """Handle a button or menu option as the text it types, or open the form that it stands for."""
-        if form := form_of(interaction, text, self.words):
+        if form := form_of(interaction, text):
             await self._open_form(interaction, form)
             return
         pressed_id = str(interaction.message.id) if interaction.message else ""
@@ -303,7 +301,7 @@ class Client(discord.AutoShardedClient):
         except AWAY as error:
             _log.warning("the activity could not be launched: %s", error)
             with suppress(*AWAY):
-                text = self.words(language_of(interaction.locale), "activity-refused")
+                text = say(language_of(interaction.locale), "activity-refused")
                 await interaction.response.send_message(text, ephemeral=True)
         else:
             await self._turn_activity_to(interaction, code)
@@ -361,7 +359,7 @@ class Client(discord.AutoShardedClient):
         """Acknowledge an interaction, pass it to the core unless it has a `refusal`, and send the answers."""
         entry = InboxEntry(incoming, interaction.token)
         is_heard = is_bots_own_chat(interaction) or (self.reads_all and not is_outside(interaction))
-        done_text = self.words(incoming.person.language, "done")
+        done_text = say(incoming.person.language, "done")
         answers = InteractionAnswers(interaction, self.poster.sender, done_text, is_heard)
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
             async with self.inbox.holding(entry, is_whole=not files):
@@ -390,13 +388,13 @@ class Client(discord.AutoShardedClient):
         language = incoming.person.language
         if incoming.text.startswith("/") and incoming.sender is not Sender.AUTOMATIC:
             if file is None:
-                return (Message(self.words(language, "attachment-unreadable"), envelope=PRIVATE),)
+                return (Message(say(language, "attachment-unreadable"), envelope=PRIVATE),)
             if other_bot := next((user for user in users if user.bot and user.id != self.me.id), None):
-                text = self.words(language, "other-bot", name=other_bot.display_name)
+                text = say(language, "other-bot", name=other_bot.display_name)
                 return (Message(text, envelope=PRIVATE),)
         answers = await self.core.handle(incoming, ticket)
         if file and len(wanted_files) > 1:
-            return (*answers, Message(self.words(language, "one-file-read", file=file[0])))
+            return (*answers, Message(say(language, "one-file-read", file=file[0])))
         return answers
 
     async def _give_late(self, incoming: Incoming, lost_messages: tuple[Message, ...]) -> None:

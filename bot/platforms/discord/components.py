@@ -11,7 +11,7 @@ from discord.utils import as_chunks
 
 from bot.core.commands.command import Tone
 from bot.core.game.requests import LETTERS
-from bot.core.ports.adapters import Translator
+from bot.core.language.speech import say
 from bot.core.ports.platform import Button, Message
 from bot.features import COMMANDS
 from bot.platforms.discord.incoming import Interaction, language_of
@@ -146,12 +146,12 @@ def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
     return tuple((Button(label, opens[0]),) for label, opens in buttons if opens)
 
 
-def form_of(interaction: Interaction, types: str, words: Translator) -> discord.ui.Modal | None:
+def form_of(interaction: Interaction, types: str) -> discord.ui.Modal | None:
     """Return the form that a button opens; None if the button types its text."""
     match = _OPENS_FORM.fullmatch(types)
     if match is None:
         return None
-    title = words(language_of(interaction.locale), "form-move")[:_LONGEST_TITLE]
+    title = say(language_of(interaction.locale), "form-move")[:_LONGEST_TITLE]
     form = discord.ui.Modal(title=title, custom_id=f"{_FORM_ID}{match[1]}", timeout=None)
     field = discord.ui.TextInput[discord.ui.Modal](custom_id="move", max_length=_LONGEST_MOVE)
     form.add_item(discord.ui.Label[discord.ui.Modal](text=title, component=field))

@@ -11,8 +11,7 @@ from typing import Any
 import discord
 from pydantic import TypeAdapter
 
-from bot.core.language.speech import ENGLISH
-from bot.core.ports.adapters import Translator
+from bot.core.language.speech import ENGLISH, say
 from bot.core.ports.platform import Button, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.core.queues.caches import BoundedDict
@@ -125,9 +124,8 @@ class Downtime:
     Each of several processes notes this by its `part` of the servers. `is_here`: the bot is connected now.
     """
 
-    def __init__(self, updates: Updates, words: Translator, now: Callable[[], float], part: str = "") -> None:
+    def __init__(self, updates: Updates, now: Callable[[], float], part: str = "") -> None:
         self._updates = updates
-        self.words = words
         self._now = now
         self._part = _ALL_SERVERS + part
         self._lost: float | None = None
@@ -178,8 +176,8 @@ class Downtime:
             if ago < -_SINCE_HEARTBEAT:
                 continue
             if ago < RECENTLY_ASKED:
-                notice = self.words(language, "was-away", minutes=max(1, round((now - since) / 60)))
-                board = Button(self.words(language, "button-board"), "/board")
+                notice = say(language, "was-away", minutes=max(1, round((now - since) / 60)))
+                board = Button(say(language, "button-board"), "/board")
                 notices[int(channel)] = Message(notice, buttons=((board,),))
             await self._updates.forget_update(_ASKED_KEY, channel)
         return notices

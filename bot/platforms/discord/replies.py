@@ -9,8 +9,7 @@ from time import monotonic
 import discord
 
 from bot.core.game.people import Person
-from bot.core.language.speech import speech
-from bot.core.ports.adapters import Translator
+from bot.core.language.speech import say, speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Incoming, Message
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line, rights_in_words
@@ -34,10 +33,9 @@ ServerChannel = discord.abc.GuildChannel | discord.Thread
 class Replies:
     """A sender of answers that remembers who accepts no direct messages and who was notified of a problem."""
 
-    def __init__(self, client: discord.Client, poster: Poster, words: Translator) -> None:
+    def __init__(self, client: discord.Client, poster: Poster) -> None:
         self._client = client
         self._poster = poster
-        self._words = words
         self._closed_until = BoundedDict[int, float]()
         self._unread_notices, self._permission_notices = _Notices(), _Notices()
 
@@ -78,7 +76,7 @@ class Replies:
     async def _offer_private_answer(self, incoming: Incoming, answer: Message) -> None:
         """Post a button that repeats the request for the asker alone; a refused one may succeed then."""
         line = None if answer.envelope.refuses else answer_line(incoming.person, incoming.text)
-        line = line or Message(self._words(incoming.person.language, "ask-with-slash"))
+        line = line or Message(say(incoming.person.language, "ask-with-slash"))
         if may_post(self._client.get_channel(int(incoming.chat.id))):
             await self._poster.post(self._client.get_partial_messageable(int(incoming.chat.id)), line)
 
@@ -104,9 +102,9 @@ class Replies:
             return
         self._poster.note_reply(message.channel.id, message.author.id)
         if may_post(message.channel) and _record_notice(message, self._unread_notices):
-            text = self._words(language, "unreadable-reply")
+            text = say(language, "unreadable-reply")
             if target.interaction_metadata is not None:
-                text = self._words(language, "unheard-reply")
+                text = say(language, "unheard-reply")
             [part] = await self._poster.sender.parts(Message(text, buttons=form_button(target)))
             with suppress(discord.HTTPException):
                 await message.reply(**part.sending(), mention_author=False)
@@ -118,11 +116,11 @@ class Replies:
         if channel is None:
             return
         language = language_of(server.preferred_locale)
-        text, missing = self._words(language, "greeting-discord"), missing_permissions(channel, threads=False)
+        text, missing = say(language, "greeting-discord"), missing_permissions(channel, threads=False)
         if missing:
             text = f"{text}\n{rights_in_words(missing, speech(language))}"
-        bot = Button(self._words(language, "button-play"), FIRST_GAME)
-        person = Button(self._words(language, "button-challenge-somebody"), "/setup")
+        bot = Button(say(language, "button-play"), FIRST_GAME)
+        person = Button(say(language, "button-challenge-somebody"), "/setup")
         message = Message(text, buttons=((bot, person),), envelope=Envelope(nonce=f"g{server.id}"))
         try:
             await self._poster.post(channel, message)

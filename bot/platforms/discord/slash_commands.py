@@ -14,8 +14,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.core.commands.command import Command, Kind, Parameter
-from bot.core.language.speech import ENGLISH, language_names
-from bot.core.ports.adapters import Translator
+from bot.core.language.speech import ENGLISH, language_names, speech
 from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.features import COMMANDS, commands_in_menus
 from bot.platforms.discord.incoming import Interaction, language_of
@@ -54,35 +53,33 @@ def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
     )
 
 
-def commands_of(
-    handle: Handle, complete: Complete, words: Translator, hidden_commands: Set[str] = frozenset()
-) -> list[SlashCommand]:
+def commands_of(handle: Handle, complete: Complete, hidden_commands: Set[str] = frozenset()) -> list[SlashCommand]:
     """Return one application command for each listed command that is not among the `hidden_commands`."""
     return [
         app_commands.Command(
             name=locale_str(command.name, code=f"name-command-{command.name}"),
-            description=localize(words, f"command-{command.name}", command.name),
-            callback=_callback(command, handle, complete, words),
+            description=localize(f"command-{command.name}", command.name),
+            callback=_callback(command, handle, complete),
         )
         for command in commands_in_menus(hidden_commands)
     ]
 
 
-def message_menus(use: UseOnMessage, words: Translator) -> list[app_commands.ContextMenu]:
+def message_menus(use: UseOnMessage) -> list[app_commands.ContextMenu]:
     """Return the context menus of messages, one for each command about a message's game."""
 
     def menu(command: Command) -> app_commands.ContextMenu:
         async def use_on(interaction: Interaction, message: discord.Message) -> None:
             await use(interaction, command, message)
 
-        return app_commands.ContextMenu(name=menu_name(command.name, words), callback=use_on)
+        return app_commands.ContextMenu(name=menu_name(command.name), callback=use_on)
 
     return [menu(each) for each in COMMANDS.commands if each.in_menu]
 
 
-def menu_name(name: str, words: Translator) -> locale_str:
+def menu_name(name: str) -> locale_str:
     """Return the name of a command's context menu."""
-    return localize(words, f"name-menu-{name}", name.capitalize())
+    return localize(f"name-menu-{name}", name.capitalize())
 
 
 # The text of a command
@@ -141,9 +138,7 @@ def _option(parameter: Parameter) -> SlashOption:
     return SlashOption(parameter.name, parameter.required, annotation, tuple(choices), kind in _COMPLETED)
 
 
-def _callback(
-    command: Command, handle: Handle, complete: Complete, words: Translator
-) -> Callable[..., Coroutine[Any, Any, None]]:
+def _callback(command: Command, handle: Handle, complete: Complete) -> Callable[..., Coroutine[Any, Any, None]]:
     options = options_of(command)
     names = {option.identifier: option.name for option in options}
 
@@ -168,15 +163,15 @@ def _callback(
     ]
     obey.__signature__ = inspect.Signature([interaction, *arguments])  # type: ignore[attr-defined]
     app_commands.rename(**{o.identifier: locale_str(o.name, code=f"name-parameter-{o.name}") for o in options})(obey)
-    app_commands.describe(**{o.identifier: localize(words, f"parameter-{o.name}", o.name) for o in options})(obey)
-    app_commands.choices(**{o.identifier: _choices_of(o, words) for o in options if o.choices})(obey)
+    app_commands.describe(**{o.identifier: localize(f"parameter-{o.name}", o.name) for o in options})(obey)
+    app_commands.choices(**{o.identifier: _choices_of(o) for o in options if o.choices})(obey)
     app_commands.autocomplete(**{o.identifier: completer(o.name) for o in options if o.has_completions})(obey)
     return obey
 
 
-def _choices_of(option: SlashOption, words: Translator) -> list[app_commands.Choice[str]]:
+def _choices_of(option: SlashOption) -> list[app_commands.Choice[str]]:
     return [
-        app_commands.Choice(name=localize(words, f"{option.name}-{each}", language_names().get(each, each)), value=each)
+        app_commands.Choice(name=localize(f"{option.name}-{each}", language_names().get(each, each)), value=each)
         for each in option.choices
     ]
 
@@ -187,25 +182,22 @@ def _choices_of(option: SlashOption, words: Translator) -> list[app_commands.Cho
 class CommandTranslator(app_commands.Translator):
     """A translator of text codes to the language of a Discord locale; English is the default."""
 
-    def __init__(self, words: Translator) -> None:
-        self.words = words
-
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """Return a text in the language of a locale; None for the English default."""
         language, code = language_of(locale), string.extras.get("code")
-        return None if code is None or language == ENGLISH else _translate(self.words, language, code, string.message)
+        return None if code is None or language == ENGLISH else _translate(language, code, string.message)
 
 
-def localize(words: Translator, code: str, otherwise: str) -> locale_str:
+def localize(code: str, otherwise: str) -> locale_str:
     """Return the English text of a code, or `otherwise`, for translation when commands are synced."""
-    return locale_str(_translate(words, ENGLISH, code, otherwise), code=code)
+    return locale_str(_translate(ENGLISH, code, otherwise), code=code)
 
 
-def _translate(words: Translator, language: str, code: str, otherwise: str) -> str:
-    text = words(language, code)
-    return (otherwise if text == code else text)[:_LONGEST_TEXT]
+def _translate(language: str, code: str, otherwise: str) -> str:
+    words = speech(language)
+    return (words.say(code) if words.knows(code) else otherwise)[:_LONGEST_TEXT]
 
 
 _REQUEST_TIMEOUT = 10.0

@@ -13,7 +13,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, MessageRate, Mirror, Paint, Translator, mirror_nothing
+from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, MessageRate, Mirror, Paint, mirror_nothing
 from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, OlderBoard, Platform
 from bot.core.upkeep.tasks import Lease
@@ -36,12 +36,11 @@ _log = logging.getLogger(__name__)
 class Telegram(Platform):
     """The Telegram platform adapter.
 
-    `base_url` and `base_file_url` are the addresses of a self-hosted Bot API server; `words` translates the few texts
-    of the adapter itself. After `patience` seconds of thinking a press is answered with a toast. Of several processes
-    without a webhook only the one that holds the `lease` polls for updates; all share the `slots` for messages: `rate`
-    per second at first, adaptive. With a public `app_url` the page can be opened inside the chats, and `mirror`
-    receives what they are shown. Pictures that may be shared are kept as `temporary` texts. Menus leave out the
-    `hidden_commands`.
+    `base_url` and `base_file_url` are the addresses of a self-hosted Bot API server. After `patience` seconds of
+    thinking a press is answered with a toast. Of several processes without a webhook only the one that holds the
+    `lease` polls for updates; all share the `slots` for messages: `rate` per second at first, adaptive. With a public
+    `app_url` the page can be opened inside the chats, and `mirror` receives what they are shown. Pictures that may be
+    shared are kept as `temporary` texts. Menus leave out the `hidden_commands`.
     """
 
     name = PLATFORM
@@ -52,7 +51,6 @@ class Telegram(Platform):
 
     token: str = field(kw_only=False)
     paint: Paint
-    words: Translator
     base_url: str | None = None
     base_file_url: str | None = None
     webhook: Webhook | None = None
@@ -192,8 +190,8 @@ class Telegram(Platform):
 
     async def _serve(self, core: Core) -> None:
         bot = self._bot
-        answers = Answers(self._poster, self.words, core.note_unseen)
-        dispatcher = Dispatcher(core, answers, bot.bot, self.words, self.patience)
+        answers = Answers(self._poster, core.note_unseen)
+        dispatcher = Dispatcher(core, answers, bot.bot, self.patience)
 
         async def receive(update: bot_api.Json) -> None:
             try:
@@ -209,7 +207,7 @@ class Telegram(Platform):
 
         inbox = Inbox(receive, core.updates, ignores, deadline=self.deadline)
         await inbox.accept_stored()
-        offering = asyncio.create_task(bot_api.publish_profile(bot, self.words, LANGUAGES, self.hidden_commands))
+        offering = asyncio.create_task(bot_api.publish_profile(bot, LANGUAGES, self.hidden_commands))
         taking = asyncio.create_task(inbox.watch_stored())
         try:
             await receive_updates(bot, self.webhook, inbox, self._reception, self.lease)

@@ -29,7 +29,7 @@ from telegram.constants import CallbackQueryLimit, ChatType
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.adapters import Translator
+from bot.core.language.speech import say
 from bot.core.ports.platform import OPEN, PRIVATE, Button, Incoming, Message
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line
@@ -57,10 +57,9 @@ _log = logging.getLogger(__name__)
 class Answers:
     """A deliverer of the core's answers that logs those Telegram refuses."""
 
-    def __init__(self, poster: Poster, words: Translator, note_unseen: Callable[[Incoming], Awaitable[None]]) -> None:
+    def __init__(self, poster: Poster, note_unseen: Callable[[Incoming], Awaitable[None]]) -> None:
         self.poster = poster
         self._note_unseen = note_unseen
-        self._words = words
         self._closed_until = BoundedDict[str, float]()
         self._latest_notices = BoundedDict[tuple[str, str], str](_MOST_REMEMBERED)
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -95,7 +94,7 @@ class Answers:
         deliver = self._edit_inline if incoming.chat.inline else self._replace_or_post
         for answer in answers:
             if not await _retry_post(partial(deliver, origin, answer)):
-                await press.toast(self._words(incoming.person.language, "cannot-write-here"))
+                await press.toast(say(incoming.person.language, "cannot-write-here"))
 
     async def _replace_or_post(self, origin: _Origin, answer: Message) -> None:
         under, person, how = origin.question, origin.incoming.person.id, answer.envelope
@@ -123,7 +122,7 @@ class Answers:
         if not answer.envelope.private:
             await self.poster.edit_inline(origin.incoming.chat.thread, answer)
         elif origin.press and (answer.envelope.update or not await self._post_in_private(origin, answer)):
-            text = self._words(origin.incoming.person.language, "private-needed") if answer.file else answer.text
+            text = say(origin.incoming.person.language, "private-needed") if answer.file else answer.text
             await origin.press.toast(next(pages(text, LONGEST_TOAST)))
 
     async def _post(self, origin: _Origin, answer: Message) -> None:
@@ -174,20 +173,20 @@ class Answers:
             self._closed_until[person.id] = monotonic() + CLOSED_FOR
             return False
         if origin.press:
-            await origin.press.toast(self._words(person.language, "look-in-private"))
+            await origin.press.toast(say(person.language, "look-in-private"))
         return True
 
     async def _ask_for_private(self, origin: _Origin) -> None:
         """Tell the asker that a private chat is needed, by a toast or else in the group."""
         person = origin.incoming.person
-        if origin.press and await origin.press.toast(self._words(person.language, "private-needed")):
+        if origin.press and await origin.press.toast(say(person.language, "private-needed")):
             return
         if person.id.isdecimal():
-            button = Button(self._words(person.language, "button-private"), "", self.poster.start_link("private"))
-            text = self._words(person.language, "private-needed")
+            button = Button(say(person.language, "button-private"), "", self.poster.start_link("private"))
+            text = say(person.language, "private-needed")
         else:
-            button = Button(self._words(person.language, "button-see"), origin.incoming.text)
-            text = self._words(person.language, "asked-anonymously")
+            button = Button(say(person.language, "button-see"), origin.incoming.text)
+            text = say(person.language, "asked-anonymously")
         buttons = ((button,),) if fits(button) else ()
         await self._post_for_one(origin, Message(text, buttons=buttons, envelope=PRIVATE))
 

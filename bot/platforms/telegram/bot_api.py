@@ -28,7 +28,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, Re
 from telegram.ext import BaseRateLimiter, ExtBot
 from telegram.request import BaseRequest, RequestData
 
-from bot.core.ports.adapters import Translator
+from bot.core.language.speech import say
 from bot.features import commands_in_menus
 
 Json = dict[str, Any]
@@ -230,32 +230,28 @@ async def fetch_modes(token: str, base_url: str | None) -> User | None:
         return None
 
 
-def command_menu(
-    words: Translator, language: str, in_groups: bool = False, hidden_commands: Set[str] = frozenset()
-) -> list[BotCommand]:
+def command_menu(language: str, in_groups: bool = False, hidden_commands: Set[str] = frozenset()) -> list[BotCommand]:
     """Return the commands that are not hidden with their descriptions; personal ones are ephemeral in groups."""
     return [
         BotCommand(
             name,
-            words(language, f"command-{name}")[:_LONGEST_DESCRIPTION],
+            say(language, f"command-{name}")[:_LONGEST_DESCRIPTION],
             api_kwargs={"is_ephemeral": True} if in_groups and name not in _OF_ALL else None,
         )
         for name in (command.name for command in commands_in_menus(hidden_commands))
     ]
 
 
-async def publish_profile(
-    bot: Bot, words: Translator, languages: tuple[str, ...], hidden_commands: Set[str] = frozenset()
-) -> None:
+async def publish_profile(bot: Bot, languages: tuple[str, ...], hidden_commands: Set[str] = frozenset()) -> None:
     """Publish menus and descriptions in each language, English by default; a failure does not stop the bot."""
     try:
         for language in languages:
             code = None if language == _DEFAULT else language
-            menu = command_menu(words, language, hidden_commands=hidden_commands)
+            menu = command_menu(language, hidden_commands=hidden_commands)
             await bot.set_my_commands(menu, language_code=code)
-            groups = command_menu(words, language, in_groups=True, hidden_commands=hidden_commands)
+            groups = command_menu(language, in_groups=True, hidden_commands=hidden_commands)
             await bot.set_my_commands(groups, BotCommandScopeAllGroupChats(), language_code=code)
-            await bot.set_my_description(words(language, "bot-description"), language_code=code)
-            await bot.set_my_short_description(words(language, "bot-short-description"), language_code=code)
+            await bot.set_my_description(say(language, "bot-description"), language_code=code)
+            await bot.set_my_short_description(say(language, "bot-short-description"), language_code=code)
     except TelegramError as error:
         _log.warning("the command menu could not be set: %s", error)

@@ -27,7 +27,7 @@ from telegram.error import TelegramError
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.game.people import Chat
 from bot.core.language.invisible import without_links
-from bot.core.ports.adapters import Translator
+from bot.core.language.speech import say
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
 from bot.core.queues.caches import BoundedDict
@@ -70,7 +70,6 @@ class Dispatcher:
     core: Core
     answers: Answers
     me: User
-    words: Translator
     patience: float
 
     def __post_init__(self) -> None:
@@ -136,8 +135,8 @@ class Dispatcher:
         if album[0] is not message or any(part.caption for part in album):
             return ()
         if message.document:
-            return (Answer(self.words(incoming.person.language, "file-without-caption")),)
-        return (Answer(self.words(incoming.person.language, "only-texts")),)
+            return (Answer(say(incoming.person.language, "file-without-caption")),)
+        return (Answer(say(incoming.person.language, "only-texts")),)
 
     async def _note_member(self, change: ChatMemberUpdated) -> None:
         """Record a person who left a group or joined it, which Telegram tells administrators even of large groups."""
@@ -164,7 +163,7 @@ class Dispatcher:
             return
         self._texts[key] = incoming.text
         button = Button(incoming.text.removeprefix("/move "), incoming.text)
-        text, in_place = self.words(incoming.person.language, "did-you-mean"), Envelope(private=True, stays=True)
+        text, in_place = say(incoming.person.language, "did-you-mean"), Envelope(private=True, stays=True)
         offer = Answer(text, buttons=((button,),), envelope=in_place)
         await self.answers.answer_message(incoming, message, (offer,))
 
@@ -175,12 +174,12 @@ class Dispatcher:
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
             text, album = await asyncio.gather(read_attachment(message.document), self._gather_album(message))
             if text is None:
-                return (Answer(self.words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
+                return (Answer(say(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
             answers = await self.core.handle(replace(incoming, attachment=text), ticket)
             if len(album) == 1:
                 return answers
             name = without_links(message.document.file_name or "")
-            return (*answers, Answer(self.words(incoming.person.language, "one-file-read", file=name)))
+            return (*answers, Answer(say(incoming.person.language, "one-file-read", file=name)))
 
     async def _handle_press(self, query: CallbackQuery, cause: str) -> None:
         """Handle a press: show its toast in time, even if answers take longer, and say where private ones went."""
@@ -204,7 +203,7 @@ class Dispatcher:
         patience = max(self.patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self.patience
         await asyncio.wait([task], timeout=press.remaining_seconds(patience))
         if not task.done():
-            await press.toast(self.words(incoming.person.language, "thinking"), fleeting=True)
+            await press.toast(say(incoming.person.language, "thinking"), fleeting=True)
         return await task
 
     async def _handle_membership(self, change: ChatMemberUpdated) -> None:
@@ -229,7 +228,7 @@ class Dispatcher:
         if may_write(me) and not is_inside(change.old_chat_member):
             language, photos = language_of(change.from_user), poster.rights.photos[group]
             try:
-                await poster.post(chat, greeting(self.words, language, photos))
+                await poster.post(chat, greeting(language, photos))
             except TelegramError as error:
                 _log.info("a group could not be greeted: %s", error)
 

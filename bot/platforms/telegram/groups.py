@@ -11,8 +11,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from bot.core.game.people import Chat, Person
-from bot.core.language.speech import LANGUAGES
-from bot.core.ports.adapters import Translator
+from bot.core.language.speech import say
 from bot.core.ports.platform import Button, Message
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.buttons import FIRST_GAME
@@ -67,13 +66,12 @@ def may_write(member: ChatMember) -> bool:
     return member.can_send_messages if isinstance(member, ChatMemberRestricted) else True
 
 
-def greeting(words: Translator, language: str, photos: bool) -> Message:
+def greeting(language: str, photos: bool) -> Message:
     """Return the greeting with two buttons, and a note where the bot may not send photos."""
-    language = language if language in LANGUAGES else LANGUAGES[0]
-    text = words(language, "greeting")
-    bot = Button(words(language, "button-play"), FIRST_GAME)
-    person = Button(words(language, "button-challenge-somebody"), "/setup")
-    return Message(text if photos else f"{text}\n{words(language, 'photos-forbidden')}", buttons=((bot, person),))
+    text = say(language, "greeting")
+    bot = Button(say(language, "button-play"), FIRST_GAME)
+    person = Button(say(language, "button-challenge-somebody"), "/setup")
+    return Message(text if photos else f"{text}\n{say(language, 'photos-forbidden')}", buttons=((bot, person),))
 
 
 class OwnRights:

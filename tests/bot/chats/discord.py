@@ -19,7 +19,6 @@ from simcord.results import to_discord_message
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
-from bot.platform_adapters import translate
 from bot.platforms.discord import Discord, client
 from bot.platforms.discord.client import Client
 from tests.bot.chats.comparing import Customs
@@ -85,7 +84,7 @@ class DiscordChat:
 
     def client(self) -> Client:
         """A process that has just started."""
-        adapter = Discord("token", paint=paint, words=translate)
+        adapter = Discord("token", paint=paint)
         adapter.deletes = False  # the files are of adapters that leave a line
         self._router = house(self.store, adapter, lambda: self.time)
         return adapter.connect(self._router)

@@ -16,7 +16,6 @@ from bot.core.boards.tidying import Tidying
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
-from bot.platform_adapters import translate
 from bot.platforms.telegram import Telegram, flood_control
 from bot.platforms.telegram.flood_control import SendQueue
 from tests.bot.chats.comparing import Customs
@@ -75,9 +74,7 @@ class TelegramChat:
         """Start the bot, or restart it."""
         await self._run.aclose()
         base_url, base_file_url = f"{self.api.address}/bot", f"{self.api.address}/file/bot"
-        platform = Telegram(
-            TOKEN, paint=paint, words=translate, patience=60.0, base_url=base_url, base_file_url=base_file_url
-        )
+        platform = Telegram(TOKEN, paint=paint, patience=60.0, base_url=base_url, base_file_url=base_file_url)
         platform.deletes = False  # the files are of adapters that leave a line
         self.router = house(self.store, platform, lambda: self.time)
         await self._run.enter_async_context(serving(platform, self.router))

@@ -16,7 +16,6 @@ from bot.core.ports.platform import Incoming
 from bot.core.router import complete
 from bot.core.view.answers import language_menu
 from bot.features import COMMANDS
-from bot.platform_adapters import translate
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.slash_commands import options_of
 from bot.platforms.telegram.bot_api import command_menu
@@ -49,7 +48,7 @@ def _answer(language: str) -> dict[str, Any]:
         "choices": [
             choice for command in COMMANDS.listed for option in options_of(command) for choice in option.choices
         ],
-        "menu": all(command.description.startswith(MARK) for command in command_menu(translate, language)),
+        "menu": all(command.description.startswith(MARK) for command in command_menu(language)),
         "not on the page": [word for word, text in pages[language].items() if MARK not in str(text)],
         "page's forms": _numbers(_form(pages[language]["count"], n) for n in COUNTS),
     }

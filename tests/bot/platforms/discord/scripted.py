@@ -13,7 +13,6 @@ from bot.core.ports.page import Touching
 from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord import Discord
-from engines.phrases import Value
 from renderers.scene import Scene
 from tests.bot.nowhere import no_boards, nowhere
 from tests.bot.platforms.discord.standin import TOKEN, StandIn
@@ -74,19 +73,13 @@ async def paint(scene: Scene, share: str = "") -> bytes:
     return PNG
 
 
-def words(language: str, code: str, /, **fields: Value) -> str:
-    return f"{code} in {language}"
-
-
 def adapter_to(core: ScriptedCore, guild: int | None = None) -> Discord:
-    core.adapter = Discord("token", paint=paint, words=words, guild=guild)
+    core.adapter = Discord("token", paint=paint, guild=guild)
     return core.adapter
 
 
 def adapter_at(server: StandIn, token: str = TOKEN, guild: int | None = None) -> Discord:
-    return Discord(
-        token, paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url, guild=guild
-    )
+    return Discord(token, paint=paint, rest_url=server.rest_url, gateway_url=server.gateway_url, guild=guild)
 
 
 @asynccontextmanager

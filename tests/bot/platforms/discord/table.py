@@ -12,7 +12,6 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import platform_adapters
 from bot.core.game.instants import Now
 from bot.core.router import Router
 from bot.features import FEATURES
@@ -30,7 +29,7 @@ PATIENCE = 30.0
 
 def house(url: str, reads_all: bool = False, now: Now = time.time) -> Client:
     """A client with everything behind it, as in a process that has just started."""
-    adapter = Discord("token", paint=Painter().paint, words=platform_adapters.translate, reads_all=reads_all, now=now)
+    adapter = Discord("token", paint=Painter().paint, reads_all=reads_all, now=now)
     store = RedisStore(connect(url))
     adapter.temporary = store.temporary
     router = Router(store, Threads(1, Random(1)), {adapter.name: adapter}, features=FEATURES, now=now, random=Random())

@@ -10,6 +10,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from bot.core.game.people import Chat, Person
+from bot.core.language.speech import say
 from bot.core.ports.page import Embedding, InvalidProofError, Seat
 from bot.platforms.discord import Discord
 from bot.platforms.discord.activity import Activity
@@ -134,7 +135,7 @@ def test_without_its_secret_there_is_none():
     async def paint(scene: object, share: str = "") -> bytes:
         return b""
 
-    assert Discord("token", paint=paint, words=lambda *_, **__: "").activity is None
+    assert Discord("token", paint=paint).activity is None
 
 
 async def test_the_command_that_opens_it_survives_the_sync(discord: StandIn, core: ScriptedCore):
@@ -159,7 +160,7 @@ async def test_a_press_on_a_refused_activity_says_how_else_to_open_it(core: Scri
         await server.press("tetradka-page:3")
         await server.call("POST", "/callback")
         answered = await server.call("POST", "/callback")
-    assert (answered.body["type"], answered.body["data"]["content"]) == (4, "activity-refused in uk")
+    assert (answered.body["type"], answered.body["data"]["content"]) == (4, say("uk", "activity-refused"))
 
 
 async def test_boards_open_the_activity_only_where_one_is_configured_and_the_bot_knows_the_channel(core: ScriptedCore):

@@ -13,7 +13,7 @@ from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.recovery import HEARTBEAT
 from tests.bot.logged import first_record
-from tests.bot.platforms.discord.scripted import ScriptedCore, adapter_at, adapter_to, open_adapter, paint, words
+from tests.bot.platforms.discord.scripted import ScriptedCore, adapter_at, adapter_to, open_adapter, paint
 from tests.bot.platforms.discord.standin import CHANNEL, FOREIGN_GUILD, TOKEN, standing_in
 
 
@@ -68,7 +68,6 @@ async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
         adapter = Discord(
             TOKEN,
             paint=paint,
-            words=words,
             rest_url=server.rest_url,
             gateway_url=server.gateway_url,
             shards=((3,), 16),
@@ -96,7 +95,7 @@ async def test_a_server_without_the_bot_is_reported_in_one_plain_line(core):
 
 async def test_an_address_that_is_not_discord_s_is_reported_in_one_plain_line(core):
     async with standing_in() as server:
-        elsewhere = Discord(TOKEN, paint=paint, words=words, rest_url=server.url)
+        elsewhere = Discord(TOKEN, paint=paint, rest_url=server.url)
         with pytest.raises(ValueError, match=r"^DISCORD_REST_URL: Discord answers 404[^\n]*$"):
             await elsewhere.run(core)
 

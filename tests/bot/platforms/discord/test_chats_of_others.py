@@ -16,7 +16,7 @@ import pytest
 from bot.core.ports.store import Store
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.platform_adapters import Painter, translate
+from bot.platform_adapters import Painter
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import (
     ANN,
@@ -103,9 +103,7 @@ def member(who: Mapping[str, Any]) -> dict[str, Any]:
 async def others(request: pytest.FixtureRequest, store: Store, addresses: None) -> AsyncIterator[Others]:
     async with standing_in() as server:
         server.refuses_channels = True
-        adapter = Discord(
-            TOKEN, paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
-        )
+        adapter = Discord(TOKEN, paint=Painter().paint, rest_url=server.rest_url, gateway_url=server.gateway_url)
         router = Router(store, Quick(), {adapter.name: adapter}, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(adapter.run(router))
         await asyncio.wait_for(server.identified, 10)

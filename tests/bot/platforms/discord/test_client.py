@@ -12,7 +12,7 @@ import pytest
 from bot.core.ports.store import Store
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.platform_adapters import Painter, translate
+from bot.platform_adapters import Painter
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in, text_in
 from tests.bot.scripted import Quick
@@ -36,9 +36,7 @@ async def _answer_to_the_move(server: StandIn) -> str:
 async def test_a_challenge_and_a_move_sent_at_once_are_both_played(store: Store, slow: str):
     async with standing_in() as server:
         server.slow = slow
-        adapter = Discord(
-            TOKEN, paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
-        )
+        adapter = Discord(TOKEN, paint=Painter().paint, rest_url=server.rest_url, gateway_url=server.gateway_url)
         router = Router(store, Quick(), {adapter.name: adapter}, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(adapter.run(router))
         try:

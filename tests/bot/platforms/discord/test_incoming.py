@@ -9,6 +9,7 @@ import pytest
 from simcord.backend.models.message import MessageSticker
 
 from bot.core.game.people import Chat, Person, Sender
+from bot.core.language.speech import say
 from bot.core.ports.adapters import LARGEST_FILE
 from bot.core.ports.platform import Button, Message
 from tests.bot.platforms.discord.scripted import ScriptedCore
@@ -119,7 +120,7 @@ async def test_a_command_with_several_files_says_which_one_it_read(server):
     files = (("cat.png", b"\xff\xfe\x00"), ("map.txt", b"1>2"), ("other.txt", b"2>1"))
     await server.ann.user.send_dm("/challenge tupik", attachments=_stored_message(server, *files))
     assert [incoming_text.attachment for incoming_text in server.core.heard] == ["1>2"]
-    assert server.ann.user.dm_channel.last_message.content == "one-file-read in "
+    assert server.ann.user.dm_channel.last_message.content == say("", "one-file-read", file="map.txt")
 
 
 async def test_a_command_that_takes_no_file_passes_it_over(server):
@@ -137,7 +138,7 @@ async def test_talk_with_several_files_is_not_about_files(server):
 async def test_a_file_that_cannot_be_read_is_refused(server, content):
     await server.ann.user.send_dm("/challenge tupik", attachments=_stored_message(server, ("map.txt", content)))
     assert server.core.heard == []
-    assert "attachment-unreadable" in server.ann.user.dm_channel.last_message.content
+    assert say("", "attachment-unreadable") in server.ann.user.dm_channel.last_message.content
 
 
 @pytest.mark.parametrize("failed", [aiohttp.ClientPayloadError(), aiohttp.ServerDisconnectedError(), TimeoutError()])
@@ -148,7 +149,7 @@ async def test_a_file_whose_download_breaks_off_is_refused(server, monkeypatch, 
     monkeypatch.setattr(server.env.bot.http, "get_from_cdn", break_off)
     await server.ann.user.send_dm("/import", attachments=_stored_message(server, ("game.txt", b"dots_and_boxes 1")))
     assert server.core.heard == []
-    assert "attachment-unreadable" in server.ann.user.dm_channel.last_message.content
+    assert say("", "attachment-unreadable") in server.ann.user.dm_channel.last_message.content
 
 
 async def test_a_file_larger_than_discord_says_is_refused(server, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.core.game.people import Chat, Person
+from bot.core.language.speech import say
 from bot.core.ports.platform import PRIVATE, Message, Picture
 from tests.bot.platforms.discord.scripted import BOARD, PNG, open_adapter
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
@@ -26,7 +27,7 @@ async def test_a_public_answer_is_visible_to_everyone(server):
 async def test_without_an_answer_only_the_asker_sees_that_it_is_done(server):
     result = await server.ann.slash(server.channel, "resign")
     await server.env.advance_time(3)
-    assert (result.response.content, result.response.ephemeral) == ("done in en", True)
+    assert (result.response.content, result.response.ephemeral) == (say("en", "done"), True)
 
 
 async def test_the_answer_to_a_command_is_the_board(server):
@@ -82,7 +83,7 @@ async def test_a_promised_answer_is_given_though_the_board_was_shown_because_of_
         await server.command("resign")
         await server.call("POST", "/callback")
         answered = await server.call("PATCH", "/webhooks/1/interaction-token/messages/@original")
-    assert answered.body["content"] == "done in uk"
+    assert answered.body["content"] == say("uk", "done")
 
 
 async def test_a_press_is_acknowledged_without_a_new_message(core):

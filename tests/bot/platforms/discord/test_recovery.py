@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.game.people import Chat, Person
+from bot.core.language.speech import say
 from bot.core.ports.platform import PRIVATE, Incoming, Message
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord.recovery import LONG_DOWNTIME, RECENTLY_ASKED, Downtime, Inbox, InboxEntry
-from tests.bot.platforms.discord.scripted import ScriptedCore, open_adapter, words
+from tests.bot.platforms.discord.scripted import ScriptedCore, open_adapter
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 from tests.bot.unfinished import Unfinished
 
@@ -152,7 +153,7 @@ class Clock:
     kept: Unfinished = field(default_factory=Unfinished)
 
     def process(self) -> Downtime:
-        return Downtime(self.kept, words, lambda: self.time)
+        return Downtime(self.kept, lambda: self.time)
 
 
 @pytest.fixture
@@ -171,7 +172,7 @@ async def clock() -> Clock:
 async def test_the_notice_after_an_outage_is_in_the_language_of_the_player_on_turn(clock: Clock):
     clock.time += 3 * 60
     answer = await clock.process().end_downtime()
-    assert {channel: message.text for channel, message in answer.items()} == {7: "was-away in uk"}
+    assert {channel: message.text for channel, message in answer.items()} == {7: say("uk", "was-away", minutes=3)}
     assert [button.types for row in answer[7].buttons for button in row] == ["/board"]
 
 
@@ -216,13 +217,14 @@ async def test_a_lost_connection_that_goes_on_is_no_absence(clock: Clock):
 
 
 async def test_the_adapter_reports_the_downtime_once_it_is_connected(core):
-    await Downtime(core.updates, words, lambda: 1000.0).end_downtime()
-    gone = Downtime(core.updates, words, lambda: 1000.0)
+    await Downtime(core.updates, lambda: 1000.0).end_downtime()
+    gone = Downtime(core.updates, lambda: 1000.0)
     await gone.end_downtime()
     await gone.note_alive()
     await gone.note_shown(int(CHANNEL), Message("Ann, your move", mention=ANN))
     async with standing_in() as server, open_adapter(server, core):
         post = await server.call("POST", f"/channels/{CHANNEL}/messages")
-        assert post.body["content"] == "was-away in uk"
+        beginning, end = say("uk", "was-away", minutes=0).split("0")
+        assert post.body["content"].startswith(beginning) and post.body["content"].endswith(end)
         while ("discord-asked", CHANNEL) in core.updates.kept:
             await asyncio.sleep(0.01)

@@ -9,7 +9,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.core.language.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, say, speech
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, DeliveryError, Message, Picture
 from tests.bot.platforms.discord.scripted import BOARD, open_adapter
 from tests.bot.platforms.discord.seen import rows_of
@@ -43,7 +43,7 @@ async def test_the_slash_command_is_named_if_no_button_can_ask_again(server):
         server.core.answers[text] = (Message("Take a1-a2.", envelope=answer),)
         server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
         await server.ann.send(server.channel, f"{server.me} {text}")
-        assert server.channel.last_message.content == "ask-with-slash in "
+        assert server.channel.last_message.content == say("", "ask-with-slash")
 
 
 async def test_a_request_known_to_be_refused_is_not_repeated(server):
@@ -96,7 +96,7 @@ async def test_an_unreadable_reply_to_a_board_is_explained_once(core, answers, c
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.3):
                 await server.call("POST", f"/channels/{CHANNEL}/messages")
-    assert post.body["content"] == f"{cause} in "
+    assert post.body["content"] == say("", cause)
     assert post.body["message_reference"]["message_id"] == 401
     assert [part["custom_id"] for part in post.body["components"][0]["components"]] == ["tetradka:0:/move KHZBRD@3"]
     assert core.heard == []

@@ -8,7 +8,7 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.conftest import Server
-from tests.bot.platforms.discord.scripted import paint, words
+from tests.bot.platforms.discord.scripted import paint
 
 
 def person(number: int) -> Person:
@@ -45,5 +45,5 @@ async def test_boards_have_addresses_where_the_bot_is(server: Server):
 
 
 async def test_nobody_is_an_administrator_while_the_adapter_is_closed():
-    closed = Discord("token", paint=paint, words=words)
+    closed = Discord("token", paint=paint)
     assert not await closed.administers(Chat("discord", "123456"), person(1))

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.core.language.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, say, speech
 from bot.core.ports.platform import Button, Choice, Message
 from bot.features import COMMANDS
-from bot.platform_adapters import translate
 from bot.platforms.discord.slash_commands import commands_of, options_of
 from engines import GAMES
 
@@ -43,7 +42,7 @@ def test_a_command_that_is_turned_off_is_not_offered():
     async def complete(*about: object) -> list[Any]:
         return []
 
-    commands = commands_of(handle, complete, translate, {"seek"})
+    commands = commands_of(handle, complete, {"seek"})
     assert {each.name for each in commands} == {each.name for each in COMMANDS.listed} - {"seek"}
     [notify] = (each for each in commands if each.name == "notify")
     ways = [choice.value for parameter in notify.parameters for choice in parameter.choices]
@@ -63,18 +62,18 @@ async def test_games_levels_and_languages_are_choices(server):
 
 async def test_descriptions_are_in_three_languages(server):
     move = sync_commands(server.env)["move"]
-    assert move["description"] == "command-move in en"
-    assert move["description_localizations"] == {"ru": "command-move in ru", "uk": "command-move in uk"}
-    assert option(move, "code")["description_localizations"]["uk"] == "parameter-code in uk"
-    assert (
-        option(sync_commands(server.env)["board"], "as")["choices"][0]["name_localizations"]["ru"] == "as-picture in ru"
+    assert move["description"] == say("en", "command-move")
+    assert move["description_localizations"] == {"ru": say("ru", "command-move"), "uk": say("uk", "command-move")}
+    assert option(move, "code")["description_localizations"]["uk"] == say("uk", "parameter-code")
+    assert option(sync_commands(server.env)["board"], "as")["choices"][0]["name_localizations"]["ru"] == say(
+        "ru", "as-picture"
     )
 
 
 async def test_names_are_in_the_languages_that_have_them(server):
     move = sync_commands(server.env)["move"]
-    assert move["name_localizations"] == {"ru": "name-command-move in ru", "uk": "name-command-move in uk"}
-    assert option(move, "code")["name_localizations"]["uk"] == "name-parameter-code in uk"
+    assert move["name_localizations"] == {"ru": say("ru", "name-command-move"), "uk": say("uk", "name-command-move")}
+    assert option(move, "code")["name_localizations"]["uk"] == say("uk", "name-parameter-code")
 
 
 async def test_everything_can_be_installed_by_servers_and_people_and_used_everywhere(server):
@@ -104,7 +103,7 @@ async def test_no_game_is_reviewed_from_the_menu_of_a_message_that_shows_none(se
     talk = await server.bob.send(server.channel, "Look at KCRTTH!")
     for message in (server.channel.history()[0], talk):
         interaction = await server.ann.context_menu(server.channel, menu["name"], message)
-        assert (interaction.response.content, interaction.ephemeral) == ("message-without-game in en", True)
+        assert (interaction.response.content, interaction.ephemeral) == (say("en", "message-without-game"), True)
     assert server.core.heard == []
 
 
@@ -116,7 +115,7 @@ async def test_other_bots_are_not_challenged(server):
     another = server.guild.add_member(server.env.create_user("mee", global_name="Mee", bot=True))
     refusal = await server.ann.slash(server.channel, "challenge", game="dots", opponent=another)
     assert refusal.ephemeral
-    assert refusal.response.content == "other-bot in en"
+    assert refusal.response.content.startswith(say("en", "other-bot", name="Mee").partition("/")[0])
     assert server.core.heard == []
 
 

@@ -14,7 +14,6 @@ from aiohttp import web
 
 from benchmarks.strain.on_discord import DiscordRoom, UnreliableDiscord
 from benchmarks.strain.seen import OVER, Seen
-from bot import platform_adapters
 from bot.core.router import Router
 from bot.features import FEATURES
 from bot.platforms.discord import Discord, adapter, interaction_answers
@@ -90,7 +89,7 @@ class Play(KilledGame):
         self.discord.identified = asyncio.get_running_loop().create_future()
         async with wire_that_is_cut(self.valkey, self.kill.killed) as url:
             store = RedisStore(connect(url))
-            adapter_of_bot = Discord(TOKEN, paint=paint, words=platform_adapters.translate, now=self.now)
+            adapter_of_bot = Discord(TOKEN, paint=paint, now=self.now)
             adapter_of_bot.rest_url, adapter_of_bot.gateway_url = self.discord.rest_url, self.discord.gateway_url
             router = Router(
                 store, Quick(), {adapter_of_bot.name: adapter_of_bot}, features=FEATURES, now=self.now, random=Random(7)

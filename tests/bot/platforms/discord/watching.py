@@ -52,7 +52,7 @@ def _translate_once() -> Iterator[None]:
 
     async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dict[str, Any]]:
         names = tuple(command.name for command in tree.get_commands(guild=guild))
-        key = (names, guild and guild.id, getattr(tree.translator, "words", None))
+        key = (names, guild and guild.id)
         if key not in payloads:
             payloads[key] = [_Payload(each) for each in await library_internals.command_payloads(tree, guild)]
         return payloads[key]

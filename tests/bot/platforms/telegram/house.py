@@ -12,7 +12,7 @@ from bot.core.handlers.services import Limits
 from bot.core.ports.adapters import Paint
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.platform_adapters import Painter, translate
+from bot.platform_adapters import Painter
 from bot.platforms.telegram import Telegram, Webhook
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.opening import serving
@@ -35,7 +35,6 @@ async def living(
     adapter = Telegram(
         TOKEN,
         paint=paint or Painter().paint,
-        words=translate,
         base_url=base_url,
         base_file_url=base_file_url,
         webhook=hook,

@@ -13,7 +13,6 @@ from PIL import Image
 
 from bot.core.ports.platform import Core
 from bot.platforms.telegram import Telegram, Webhook, bot_api
-from engines.phrases import Value
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 
@@ -23,17 +22,11 @@ def adapter_to(api: BotApi, token: str = TOKEN, webhook: Webhook | None = None, 
     return Telegram(
         token,
         paint=paint,
-        words=words,
         base_url=f"{api.address}/bot",
         base_file_url=f"{api.address}/file/bot",
         webhook=webhook,
         patience=patience,
     )
-
-
-def words(language: str, code: str, /, **fields: Value) -> str:
-    """The language and the code of a text."""
-    return f"{language} {code}"
 
 
 def webhook(secret: str = "") -> Webhook:

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.core.game.people import Chat
+from bot.core.language.invisible import without_links
+from bot.core.language.speech import say
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram, answers
 from renderers.scene import Scene
@@ -68,8 +70,8 @@ async def test_a_hint_for_a_person_who_never_started_the_bot_needs_a_private_cha
     core.answers["/hint"] = (HINT,)
     message = ann.says(friends, "/hint")
     post = await friends.post()
-    assert (post.text, post.pictures, post.answers) == ("en private-needed", (), str(message["message_id"]))
-    assert post.links == {"en button-private": "https://t.me/tetradka_bot?start=private"}
+    assert (post.text, post.pictures, post.answers) == (say("en", "private-needed"), (), str(message["message_id"]))
+    assert post.links == {say("en", "button-private"): "https://t.me/tetradka_bot?start=private"}
     assert core.unseen == ["/hint"]
 
 
@@ -91,7 +93,7 @@ async def test_a_pressed_hint_goes_to_the_private_chat_too(
         Chat("telegram", str(friends.id)), Message("a board", Picture(SCENE), buttons=((Button("Hint", "/hint A"),),))
     )
     press = ann.presses(await friends.post(), "Hint")
-    assert (await press.toast()).text == "en look-in-private"
+    assert (await press.toast()).text == say("en", "look-in-private")
     assert (await ann.room.post()).text == "Friends\nPlay a1-a2."
 
 
@@ -101,7 +103,7 @@ async def test_a_pressed_hint_for_a_person_who_never_started_the_bot_is_not_show
     core.answers["/hint A"] = (HINT,)
     await adapter.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Hint", "/hint A"),),)))
     press = ann.presses(await friends.post(), "Hint")
-    assert (await press.toast()).text == "en private-needed"
+    assert (await press.toast()).text == say("en", "private-needed")
     assert friends.posts.empty()
 
 
@@ -137,7 +139,7 @@ async def test_personal_data_of_a_person_who_never_started_the_bot_is_not_shown_
     secret = Envelope(private=True, secret=True)
     core.answers["/mydata"] = (Message("All of it.", file=("tetradka.json", "{}"), envelope=secret),)
     ann.says(friends, "/mydata")
-    assert (await friends.post()).text == "en private-needed"
+    assert (await friends.post()).text == say("en", "private-needed")
 
 
 async def test_a_record_is_public_for_a_person_who_never_started_the_bot(
@@ -153,7 +155,7 @@ async def test_every_repeated_question_is_answered(core: ScriptedCore, ann: Huma
     core.answers["/hint"] = (HINT,)
     for _ in range(3):
         ann.says(friends, "/hint")
-    assert [(await friends.post()).text for _ in range(3)] == 3 * ["en private-needed"]
+    assert [(await friends.post()).text for _ in range(3)] == 3 * [say("en", "private-needed")]
 
 
 async def test_a_person_who_started_the_bot_at_another_process_is_soon_answered_in_private(
@@ -162,7 +164,7 @@ async def test_a_person_who_started_the_bot_at_another_process_is_soon_answered_
     core.answers["/hint"] = (HINT,)
     monkeypatch.setattr(answers, "CLOSED_FOR", 0.2)
     ann.says(friends, "/hint")
-    assert (await friends.post()).text == "en private-needed"
+    assert (await friends.post()).text == say("en", "private-needed")
     ann.starts()
     await asyncio.sleep(0.2)
     ann.says(friends, "/hint")
@@ -176,7 +178,7 @@ async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
     nobody = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
     town.tell(town.write(friends, nobody, {"text": "/hint", "sender_chat": friends.as_json()}))
     post = await friends.post()
-    assert (post.text, post.buttons) == (" asked-anonymously", {" button-see": "/hint"})
+    assert (post.text, post.buttons) == (say("", "asked-anonymously"), {say("", "button-see"): "/hint"})
 
 
 async def test_at_most_one_public_refusal_per_person_remains(
@@ -205,7 +207,8 @@ async def test_a_file_or_picture_without_a_word_is_answered_in_private_once_an_a
     core.answers["/help"] = (Message("Help."),)
     ann.says(ann.room, "/help")
     text = [(await ann.room.post()).text for _ in range(4)]
-    assert sorted(text) == ["Help.", "en file-without-caption", "en only-texts", "en only-texts"]
+    hints = say("en", "file-without-caption"), say("en", "only-texts"), say("en", "only-texts")
+    assert sorted(text) == sorted(("Help.", *hints))
     assert friends.posts.empty()
 
 
@@ -219,7 +222,8 @@ async def test_a_command_with_an_album_says_which_file_it_read(
     files = [ann.file("/import", b"dots"), another]
     for content in files if is_caption_first else reversed(files):
         town.tell(town.write(ann.room, ann.as_json(), content | {"media_group_id": "5"}))
-    assert [(await ann.room.post()).text for _ in range(2)] == ["Imported.", "en one-file-read"]
+    notice = say("en", "one-file-read", file=without_links("map.txt"))
+    assert [(await ann.room.post()).text for _ in range(2)] == ["Imported.", notice]
     assert (await core.hears()).attachment == "dots"
     core.answers["/help"] = (Message("Help."),)
     ann.says(ann.room, "/help")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core.language.speech import say
 from bot.features import COMMANDS
 from tests.bot.platforms.telegram.opening import adapter_to, serving
 from tests.bot.platforms.telegram.people import Human
@@ -19,9 +20,9 @@ async def test_the_menu_offers_every_command_in_every_language(
     assert {code: [entry["command"] for entry in menu] for code, menu in town.menus.items()} == {
         code: [command.name for command in COMMANDS.listed] for code in ("", "ru", "uk")
     }
-    assert town.menus["uk"][0]["description"] == "uk command-challenge"
-    assert town.menus[""][0]["description"] == "en command-challenge"
-    assert town.descriptions["ru"][:2] == ["ru bot-description", "ru bot-short-description"]
+    assert town.menus["uk"][0]["description"] == say("uk", "command-challenge")
+    assert town.menus[""][0]["description"] == say("en", "command-challenge")
+    assert town.descriptions["ru"][:2] == [say("ru", "bot-description"), say("ru", "bot-short-description")]
 
 
 async def test_a_command_that_is_turned_off_stands_in_no_menu(api: BotApi, core: ScriptedCore, town: Town) -> None:

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.core.game.people import Chat
+from bot.core.language.speech import say
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
@@ -86,7 +87,7 @@ async def test_a_private_answer_too_long_for_a_toast_goes_to_the_private_chat(
     core.answers["/help"] = (Message("Help."),)
     ann.says(ann.starts(), "/help")
     await ann.room.post()
-    assert (await ann.presses(question, "Accept").toast()).text == "en look-in-private"
+    assert (await ann.presses(question, "Accept").toast()).text == say("en", "look-in-private")
     assert (await ann.room.post()).text.startswith("Friends\nno no")
     assert friends.posts.empty()
 
@@ -97,7 +98,7 @@ async def test_slow_thinking_does_not_leave_a_button_waiting(api: BotApi, core: 
     core.answers["/accept ABCDEF"] = (Message("thought over", envelope=PRIVATE),)
     async with serving(adapter := adapter_to(api, patience=0.01), core):
         press = ann.presses(await show_board(adapter, friends, Message("Who plays?", buttons=ACCEPT)), "Accept")
-        assert await press.toast() == Toast("en thinking", alert=False)
+        assert await press.toast() == Toast(say("en", "thinking"), alert=False)
         core.gates["/accept ABCDEF"].set()
         assert (await friends.post()).text == "Ann: thought over"
 
@@ -108,7 +109,7 @@ async def test_a_slow_delivery_does_not_leave_a_button_waiting(api: BotApi, core
     async with serving(adapter := adapter_to(api, patience=0.01), core):
         question = await show_board(adapter, friends, Message("Who plays?", buttons=ACCEPT))
         friends.floods = [0.3]
-        assert await ann.presses(question, "Accept").toast() == Toast("en thinking", alert=False)
+        assert await ann.presses(question, "Accept").toast() == Toast(say("en", "thinking"), alert=False)
         assert (await friends.post()).text.startswith("Ann: no no")
 
 

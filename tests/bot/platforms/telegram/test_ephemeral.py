@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.core.game.people import Chat
+from bot.core.language.speech import say
 from bot.core.ports.platform import PRIVATE, Button, DeliveryError, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
@@ -107,9 +108,9 @@ async def test_a_server_that_ignores_the_receiver_is_not_trusted_again(
     town.forgets_whispers = True
     press = ann.presses(board, "Hint")
     seen = await friends.post()
-    assert (await press.toast()).text == "en private-needed"
+    assert (await press.toast()).text == say("en", "private-needed")
     assert friends.gone == [seen.id]
-    assert (await ann.presses(board, "Hint").toast()).text == "en private-needed"
+    assert (await ann.presses(board, "Hint").toast()).text == say("en", "private-needed")
     assert friends.posts.empty()
 
 

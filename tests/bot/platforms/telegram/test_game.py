@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from bot.core.language.speech import say
 from bot.core.router import Router
-from bot.platform_adapters import translate
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.parameters import size_of
@@ -15,9 +15,9 @@ from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Post, Room, Town
 
-ACCEPT = translate("ru", "button-accept")
-HINT = translate("ru", "button-hint")
-HINT, MORE = translate("ru", "button-hint"), translate("ru", "button-more")
+ACCEPT = say("ru", "button-accept")
+HINT = say("ru", "button-hint")
+HINT, MORE = say("ru", "button-hint"), say("ru", "button-more")
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ async def test_a_challenge_pings_the_opponent_who_accepts_by_a_button(ann: Human
     ann.says(friends, "/challenge @bob_the_b dots 2x2")
     question = await friends.post()
     assert question.text.startswith("@bob_the_b, Ann вызывает вас")
-    assert list(question.buttons) == [ACCEPT, translate("ru", "button-decline"), translate("ru", "button-rules")]
+    assert list(question.buttons) == [ACCEPT, say("ru", "button-decline"), say("ru", "button-rules")]
     assert (await Human(ann.town, "Eve").presses(question, ACCEPT).toast()).text
     bob.presses(question, ACCEPT)
     after = [await friends.post(), await friends.post()]
@@ -75,7 +75,7 @@ async def test_a_refused_move_is_explained_in_the_players_language_with_similar_
     await friends.post()
     message = bob.says(friends, "/move a1-a2")
     refusal = await friends.news()
-    assert translate("uk", "did-you-mean") in refusal.text
+    assert say("uk", "did-you-mean") in refusal.text
     assert refusal.answers == str(message["message_id"])
     near = next(iter(refusal.buttons))
     bob.presses(refusal, near)
@@ -89,7 +89,7 @@ async def test_a_hint_is_seen_by_the_asker_alone_and_its_button_plays_it(ann: Hu
     hint = await ann.room.post()
     about, first = hint.text.splitlines()[:2]
     assert about.startswith("Friends · ")
-    assert first == translate("ru", "hint", move=next(iter(hint.buttons)))
+    assert first == say("ru", "hint", move=next(iter(hint.buttons)))
     assert len(hint.pictures) == 1
     move = next(iter(hint.buttons))
     ann.presses(hint, move)
@@ -103,8 +103,8 @@ async def test_a_resigned_game_is_won_by_the_other_and_its_old_buttons_say_so(
     first = await begin_game(friends, ann, bob)
     bob.says(friends, "/resign yes")
     result = await friends.post()
-    assert list(result.buttons) == [translate("ru", "button-rematch"), translate("ru", "button-record")]
-    assert (await bob.presses(first, HINT).toast()).text == translate("uk", "game-over")
+    assert list(result.buttons) == [say("ru", "button-rematch"), say("ru", "button-record")]
+    assert (await bob.presses(first, HINT).toast()).text == say("uk", "game-over")
 
 
 @pytest.mark.usefixtures("house")
@@ -134,7 +134,7 @@ async def test_bare_moves_are_enough_in_a_private_chat_with_the_bot(ann: Human) 
     await room.post()
     ann.says(room, "a1-a2")
     answered = await room.post()
-    assert translate("ru", "robot", level="easy") in answered.text
+    assert say("ru", "robot", level="easy") in answered.text
     assert answered.pinged == {"Ann": ann.id}
 
 
@@ -213,14 +213,14 @@ async def test_a_menu_in_a_group_stays_there_names_its_opponent_and_obeys_its_ow
     ann.says(friends, "/setup dots @bob_the_b")
     menu = await friends.post()
     assert len(menu.pictures) == 1
-    assert (await bob.presses(menu, translate("ru", "button-start")).toast()).text == translate("uk", "not-your-menu")
+    assert (await bob.presses(menu, say("ru", "button-start")).toast()).text == say("uk", "not-your-menu")
     ann.presses(menu, "5x5 …")
     sizes = await friends.post()
     ann.presses(sizes, "3x3")
     chosen = await friends.post()
     assert (sizes.id, chosen.id, chosen.edited) == (menu.id, menu.id, True)
     assert "/challenge @bob_the_b dots 3x3" in chosen.text
-    ann.presses(chosen, translate("ru", "button-start"))
+    ann.presses(chosen, say("ru", "button-start"))
     after = [await friends.post(), await friends.post()]
     (begun,) = [post for post in after if post.edited]
     (question,) = [post for post in after if not post.edited]
@@ -265,9 +265,9 @@ async def test_a_group_that_forbids_pictures_gets_a_remark_instead_of_a_game_aga
     friends.photos = False
     ann.says(friends, "/challenge bot easy dots 2x2")
     post = await friends.post()
-    assert post.text == f"{translate('ru', 'photos-forbidden')}\n{translate('ru', 'rights-then-again')}"
-    ann.presses(post, translate("ru", "button-play-all-the-same"))
+    assert post.text == f"{say('ru', 'photos-forbidden')}\n{say('ru', 'rights-then-again')}"
+    ann.presses(post, say("ru", "button-play-all-the-same"))
     assert "Ann, ваш ход." in (await friends.post()).text
     ann.says(friends, f"/challenge @{bob.username} dots 2x2")
     after = [(await friends.post()).text for _ in range(2)]
-    assert translate("ru", "photos-forbidden") in after
+    assert say("ru", "photos-forbidden") in after

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
+from bot.core.language.speech import say
 from bot.platforms.telegram import Telegram, groups
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
@@ -23,10 +24,10 @@ async def test_the_greeting_is_in_the_language_of_the_person_who_added_the_bot(t
     friends = town.group("Friends")
     town.add_bot(friends, ann.as_json())
     post = await friends.post()
-    assert post.text == "uk greeting"
+    assert post.text == say("uk", "greeting")
     assert post.buttons == {
-        "uk button-play": "/challenge bot easy dots 3x3 second",
-        "uk button-challenge-somebody": "/setup",
+        say("uk", "button-play"): "/challenge bot easy dots 3x3 second",
+        say("uk", "button-challenge-somebody"): "/setup",
     }
 
 
@@ -34,7 +35,7 @@ async def test_it_says_that_it_may_not_send_pictures(town: Town, ann: Human) -> 
     friends = town.group("Friends")
     friends.photos = False
     town.add_bot(friends, ann.as_json())
-    assert (await friends.post()).text == "uk greeting\nuk photos-forbidden"
+    assert (await friends.post()).text == f"{say('uk', 'greeting')}\n{say('uk', 'photos-forbidden')}"
 
 
 async def test_a_change_of_its_rights_is_no_news(core: ScriptedCore, town: Town, ann: Human) -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.core.ports.platform import Message
 from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram import Telegram, Webhook
-from tests.bot.platforms.telegram.opening import adapter_to, paint, serving, webhook, words
+from tests.bot.platforms.telegram.opening import adapter_to, paint, serving, webhook
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
@@ -150,7 +150,7 @@ async def test_an_update_cancelled_with_the_lease_is_handled_when_it_is_regained
     core.gates["a move"] = asyncio.Event()
     core.updates.refusals = 10**6
     url = f"{api.address}/bot"
-    adapter = Telegram(TOKEN, paint=paint, words=words, base_url=url, lease=Lease(leases, "polling"))
+    adapter = Telegram(TOKEN, paint=paint, base_url=url, lease=Lease(leases, "polling"))
     async with serving(adapter, core):
         ann.says(ann.starts(), "a move")
         await core.hears()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person, Sender
+from bot.core.language.speech import say
 from bot.core.ports.adapters import LARGEST_FILE
 from bot.core.ports.platform import Button, Message
 from bot.platforms.telegram import Telegram
@@ -243,7 +244,7 @@ async def test_a_file_that_cannot_be_read_is_refused_in_the_readers_language(
 ) -> None:
     ann.starts()
     ann.says(ann.room, "/challenge tupik", file=content)
-    assert (await ann.room.post()).text == "ru attachment-unreadable"
+    assert (await ann.room.post()).text == say("ru", "attachment-unreadable")
     assert core.has_heard_all()
 
 

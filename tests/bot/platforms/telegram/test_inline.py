@@ -7,14 +7,14 @@ import time
 import pytest
 
 from bot.core.handlers.services import Limits
-from bot.platform_adapters import translate
+from bot.core.language.speech import say
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Town
 
-ACCEPT = translate("ru", "button-accept")
+ACCEPT = say("ru", "button-accept")
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ async def test_a_game_is_played_to_its_end_by_presses_in_two_languages(town: Tow
         post = await town.elsewhere.edited()
         assert move in post.text
     assert "Bob" in post.text
-    assert translate("ru", "button-rematch") in post.buttons
+    assert say("ru", "button-rematch") in post.buttons
 
 
 @pytest.mark.usefixtures("house")
@@ -119,17 +119,17 @@ async def test_a_person_who_follows_the_link_continues_in_their_own_chat_and_lan
 @pytest.mark.usefixtures("house")
 async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town: Town, ann: Human, bob: Human) -> None:
     post = await begin_game(town, "dots 1x1", ann, bob)
-    bob.presses(post, translate("ru", "button-give-up"))
+    bob.presses(post, say("ru", "button-give-up"))
     asked = await board(town)
-    assert list(asked.buttons) == [translate("uk", "button-resign"), translate("uk", "button-back")]
-    assert "You aren’t" in (await Human(town, "Eve").presses(asked, translate("uk", "button-resign")).toast()).text
-    ann.presses(asked, translate("uk", "button-back"))
+    assert list(asked.buttons) == [say("uk", "button-resign"), say("uk", "button-back")]
+    assert "You aren’t" in (await Human(town, "Eve").presses(asked, say("uk", "button-resign")).toast()).text
+    ann.presses(asked, say("uk", "button-back"))
     assert "a1-b1" in (await board(town)).buttons
-    toast = await bob.presses(asked, translate("uk", "button-resign")).toast()
-    assert toast.text == translate("uk", "you-resigned")
+    toast = await bob.presses(asked, say("uk", "button-resign")).toast()
+    assert toast.text == say("uk", "you-resigned")
     over = await board(town)
     assert "Bob" in over.text
-    bob.presses(over, translate("ru", "button-rematch"))
+    bob.presses(over, say("ru", "button-rematch"))
     question = await town.elsewhere.edited()
     ann.presses(question, ACCEPT)
     assert "Bob" in (await board(town)).text
@@ -138,22 +138,22 @@ async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town
 @pytest.mark.usefixtures("house")
 async def test_a_draw_is_offered_and_declined_in_the_message(town: Town, ann: Human, bob: Human) -> None:
     post = await begin_game(town, "dots 1x1", ann, bob)
-    ann.presses(post, translate("ru", "button-offer-draw"))
+    ann.presses(post, say("ru", "button-offer-draw"))
     offer = await board(town)
-    assert translate("ru", "button-decline-draw") in offer.buttons
-    bob.presses(offer, translate("ru", "button-decline-draw"))
-    assert translate("ru", "button-decline-draw") not in (await board(town)).buttons
+    assert say("ru", "button-decline-draw") in offer.buttons
+    bob.presses(offer, say("ru", "button-decline-draw"))
+    assert say("ru", "button-decline-draw") not in (await board(town)).buttons
 
 
 @pytest.mark.usefixtures("house")
 async def test_a_hint_is_visible_only_to_the_asker(town: Town, ann: Human, bob: Human) -> None:
     post = await begin_game(town, "dots 1x1", ann, bob)
-    toast = await ann.presses(post, translate("ru", "button-hint")).toast()
+    toast = await ann.presses(post, say("ru", "button-hint")).toast()
     assert toast.alert
     assert 60 < len(toast.text) <= 200
     ann.says(ann.starts(), "/help")
     await ann.room.post()
-    ann.presses(post, translate("ru", "button-ideas"))
+    ann.presses(post, say("ru", "button-ideas"))
     assert (await ann.room.post()).pictures
 
 
@@ -185,9 +185,9 @@ async def test_a_rematch_from_the_private_chat_is_offered_in_the_message(town: T
     await bob.room.post()
     bob.says(bob.room, "/resign yes")
     await board(town)
-    while translate("uk", "button-rematch") not in (private_room := await bob.room.post()).buttons:
+    while say("uk", "button-rematch") not in (private_room := await bob.room.post()).buttons:
         pass
-    bob.presses(private_room, translate("uk", "button-rematch"))
+    bob.presses(private_room, say("uk", "button-rematch"))
     while ACCEPT not in (question := await town.elsewhere.edited()).buttons:
         pass
     ann.presses(question, ACCEPT)
@@ -207,9 +207,9 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
         await bob.room.post()
         town.elsewhere.floods.append(3600)
         bob.says(bob.room, "/resign yes")
-        while translate("uk", "button-rematch") not in (private_room := await bob.room.post()).buttons:
+        while say("uk", "button-rematch") not in (private_room := await bob.room.post()).buttons:
             pass
-        bob.presses(private_room, translate("uk", "button-rematch"))
+        bob.presses(private_room, say("uk", "button-rematch"))
         while ACCEPT not in (question := await town.elsewhere.edited()).buttons:
             pass
     async with living(api, store) as house:
@@ -239,7 +239,7 @@ async def test_a_press_twice_begins_one_game(town: Town, ann: Human, bob: Human)
 @pytest.mark.usefixtures("house")
 async def test_the_bot_may_be_the_opponent(town: Town, ann: Human, bob: Human) -> None:
     invitation = ann.sends((await ann.queries("bot easy dots 1x1"))[0])
-    label = translate("ru", "button-play-bot")
+    label = say("ru", "button-play-bot")
     assert "Ann" in (await bob.presses(invitation, label).toast()).text
     ann.presses(invitation, label)
     ann.presses(await board(town), "a1-b1")
@@ -265,7 +265,7 @@ async def test_a_guest_message_without_a_text_offers_all_games(town: Town, ann: 
 async def test_a_button_of_an_invitation_that_is_over_says_so(ann: Human, bob: Human) -> None:
     result = (await ann.queries("dots 1x1"))[0]
     result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join 1000-BCDFGH-dots"}]]}
-    assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == translate("uk", "invitation-over")
+    assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == say("uk", "invitation-over")
 
 
 async def test_a_reported_challenge_is_withdrawn_or_ends_in_its_message(
@@ -275,7 +275,7 @@ async def test_a_reported_challenge_is_withdrawn_or_ends_in_its_message(
     async with living(api, store, now=lambda: time.time() + later[0]) as house:
         listed = await ann.queries("dots 1x1")
         ann.sends(listed[0], answer=True)
-        ann.presses(await until_edited(town, "Ann зовёт сыграть"), translate("ru", "button-cancel"))
+        ann.presses(await until_edited(town, "Ann зовёт сыграть"), say("ru", "button-cancel"))
         assert not (await until_edited(town, "отзывает вызов")).buttons
         ann.sends(listed[0], answer=True)
         await until_edited(town, "Ann зовёт сыграть")
@@ -306,7 +306,7 @@ async def test_a_person_blocked_by_the_challenger_cannot_accept(ann: Human, bob:
     await ann.room.post()
     invitation = ann.sends((await ann.queries("dots 1x1"))[0])
     toast = await bob.presses(invitation, ACCEPT).toast()
-    assert toast.text == translate("uk", "challenge-of-others")
+    assert toast.text == say("uk", "challenge-of-others")
 
 
 @pytest.mark.usefixtures("house")
@@ -314,7 +314,7 @@ async def test_a_forgotten_person_has_no_open_invitations(town: Town, ann: Human
     invitation = ann.sends((await ann.queries("dots 1x1"))[0])
     ann.says(ann.starts(), "/forgetme yes")
     await ann.room.post()
-    assert (await bob.presses(invitation, ACCEPT).toast()).text == translate("uk", "invitation-over")
+    assert (await bob.presses(invitation, ACCEPT).toast()).text == say("uk", "invitation-over")
 
 
 @pytest.mark.usefixtures("house")
@@ -343,8 +343,8 @@ async def test_a_guest_message_in_a_reply_challenges_the_author(town: Town, ann:
     assert "Bob, вас вызывает Ann" in post.text
     eve = Human(town, "Eve")
     accept = await until_edited(town, "Bob")
-    assert "Bob" in (await eve.presses(accept, translate("ru", "button-accept")).toast()).text
-    bob.presses(accept, translate("ru", "button-accept"))
+    assert "Bob" in (await eve.presses(accept, say("ru", "button-accept")).toast()).text
+    bob.presses(accept, say("ru", "button-accept"))
     assert "Ann, ваш ход." in (await board(town)).text
 
 
@@ -366,8 +366,8 @@ async def test_the_first_press_on_an_expired_invitation_tells_everyone(
     async with living(api, store, now=lambda: time.time() + later[0]):
         invitation = ann.sends((await ann.queries("dots 1x1"))[0])
         later[0] = 25 * 3600.0
-        assert (await bob.presses(invitation, ACCEPT).toast()).text == translate("uk", "invitation-over")
-        assert not (await until_edited(town, translate("uk", "invitation-over"))).buttons
+        assert (await bob.presses(invitation, ACCEPT).toast()).text == say("uk", "invitation-over")
+        assert not (await until_edited(town, say("uk", "invitation-over"))).buttons
 
 
 async def test_a_late_press_leaves_the_game_that_an_invitation_became(
@@ -379,7 +379,7 @@ async def test_a_late_press_leaves_the_game_that_an_invitation_became(
         bob.presses(invitation, ACCEPT)
         post = await board(town)
         later[0] = 25 * 3600.0
-        assert (await bob.presses(invitation, ACCEPT).toast()).text == translate("uk", "invitation-over")
+        assert (await bob.presses(invitation, ACCEPT).toast()).text == say("uk", "invitation-over")
         ann.presses(post, "a1-b1")
         assert "Ann: a1-b1." in (await town.elsewhere.edited()).text
 

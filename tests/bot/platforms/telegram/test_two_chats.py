@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.language.speech import say
 from bot.core.router import Router
-from bot.platform_adapters import translate
 from bot.platforms.telegram import flood_control
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.places import until_handled
@@ -38,7 +38,7 @@ async def test_a_challenge_reaches_the_other_in_their_own_chat_and_language(ann:
     assert "Вызов отправлен: Bob" in (await ann.room.post()).text
     question = await bob.room.post()
     assert "Ann викликає вас" in question.text
-    bob.presses(question, translate("uk", "button-accept"))
+    bob.presses(question, say("uk", "button-accept"))
     assert "Ann, ваш ход." in (await board(ann.room)).text
     assert "Ходить Ann." in (await board(bob.room)).text
     ann.says(ann.room, "a1-a2")
@@ -73,7 +73,7 @@ async def test_a_person_unknown_to_the_bot_comes_by_a_link(ann: Human, bob: Huma
     address, _, code = link.partition("?start=")
     assert address == "https://t.me/tetradka_bot"
     bob.says(bob.starts(), f"/start {code}")
-    bob.presses(await bob.room.post(), translate("uk", "button-accept"))
+    bob.presses(await bob.room.post(), say("uk", "button-accept"))
     assert "Ann, ваш ход." in (await board(ann.room)).text
     assert "Ходить Ann." in (await board(bob.room)).text
 
@@ -99,7 +99,7 @@ async def test_boards_that_were_missed_come_once_when_the_bot_is_added_again(
 ) -> None:
     friends = town.group("Friends")
     ann.says(friends, "/challenge dots 1x1")
-    bob.presses(await friends.post(), translate("ru", "button-accept"))
+    bob.presses(await friends.post(), say("ru", "button-accept"))
     await board(friends)
     friends.open = False
     tried = api.asked.count("sendPhoto")
@@ -109,7 +109,7 @@ async def test_boards_that_were_missed_come_once_when_the_bot_is_added_again(
     town.add_bot(friends, ann.as_json())
     come = [await friends.news(), await friends.news()]
     assert ["a1-a2" in post.text for post in come if post.pictures] == [True]
-    assert [translate("ru", "greeting") in post.text for post in come if not post.pictures] == [True]
+    assert [say("ru", "greeting") in post.text for post in come if not post.pictures] == [True]
     town.add_bot(friends, ann.as_json(), was="member")
     bob.says(friends, "/help")
     assert "a1-a2" not in (await friends.news()).text

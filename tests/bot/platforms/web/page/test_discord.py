@@ -22,7 +22,7 @@ from playwright.async_api import expect
 
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.platform_adapters import Painter, translate
+from bot.platform_adapters import Painter
 from bot.platforms.discord import Discord
 from bot.platforms.web import Web, history
 from bot.store.connection import connect
@@ -85,7 +85,6 @@ async def house(empty_valkey: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
         adapter = Discord(
             TOKEN,
             paint=painter.paint,
-            words=translate,
             rest_url=server.rest_url,
             gateway_url=server.gateway_url,
             client_secret=SECRET,

@@ -17,7 +17,7 @@ from playwright.async_api import expect
 
 from bot.core.router import Router
 from bot.features import FEATURES
-from bot.platform_adapters import Painter, translate
+from bot.platform_adapters import Painter
 from bot.platforms.telegram import Telegram
 from bot.platforms.web import Web
 from bot.store.connection import connect
@@ -72,7 +72,6 @@ async def house(empty_valkey: str) -> AsyncIterator[House]:
         adapter = Telegram(
             TOKEN,
             paint=painter.paint,
-            words=translate,
             base_url=base_url,
             base_file_url=base_file_url,
             app_url=URL,
