@@ -22,7 +22,7 @@ from bot.core.game.instants import MINUTE
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import DeliveryError
-from bot.core.ports.store import Board, OutboxEntry, Place, Shown, of_chat
+from bot.core.ports.store import Board, OutboxEntry, Shown, of_chat
 from bot.core.queues.caches import BoundedDict
 from bot.core.repository import listing, retry
 from bot.core.view import boards
@@ -146,8 +146,12 @@ async def open_thread(spot: Spot, record: Shown) -> tuple[Session, OutboxEntry |
     platform, words = context.platforms[session.places.chat.platform], spot.words
     first = partial(boards.thread_greeting, session, words, () if spot.is_silent else thread_invitees(session))
     thread = await platform.open_thread(session.places.chat, record.message, boards.thread_name(session, words), first)
-    if thread:
-        await _copy_settings(context, thread, place)
+    if thread:  # with the core's settings of the chat; those of features are about that chat
+        settings = {name: value for name, value in place.settings.items() if name in NAMES}
+        await context.store.settings.remember_chat(thread.key, thread)
+        await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **settings})
+        if place.language:
+            await context.store.settings.set_chat_language(thread.key, place.language)
     return await _move_to(context, session, thread)
 
 
@@ -161,15 +165,6 @@ async def archive_thread(context: Context, session: Session, here: Chat) -> Outb
     await context.platforms[here.platform].close_thread(here)
     assert session.places.parent is not None
     return await context.store.boards.add(session.places.parent.key, session.code, context.now())
-
-
-async def _copy_settings(context: Context, thread: Chat, place: Place) -> None:
-    """Copy the core's settings of the parent chat to the game's thread; those of features are about that chat."""
-    settings = {name: value for name, value in place.settings.items() if name in NAMES}
-    await context.store.settings.remember_chat(thread.key, thread)
-    await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **settings})
-    if place.language:
-        await context.store.settings.set_chat_language(thread.key, place.language)
 
 
 async def _move_to(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:

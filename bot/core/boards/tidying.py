@@ -10,7 +10,6 @@ from dataclasses import replace
 from bot.core.boards.context import Context
 from bot.core.boards.occasions import IN_DOUBT, Spot, is_deleted
 from bot.core.boards.showing import collapse, line_cleanups, locate_all, rendered_board
-from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.language.speech import speech
 from bot.core.ports.platform import DeliveryError, OlderBoard
@@ -129,13 +128,7 @@ class Tidying:
         now, store_cleanups = self._context.now(), self._context.store.cleanups
         chat, retry_after = cleanups[0].chat, None
         try:
-            await self._context.platforms[chat.platform].tidy(
-                chat,
-                [
-                    OlderBoard(each.message, each.line, is_drawn=each.is_drawn, is_deletable=each.is_deletable)
-                    for each in cleanups
-                ],
-            )
+            await self._context.platforms[chat.platform].tidy(chat, [*map(_older, cleanups)])
         except DeliveryError as error:
             _log.debug("%d old messages cannot be cleaned up: %s", len(cleanups), error)
             if error.retry_after is None and len(cleanups) > 1:
@@ -149,13 +142,8 @@ class Tidying:
         later = [cleanup for cleanup in cleanups if retry_after is not None and now - cleanup.since < _GIVEN_UP_AFTER]
         await store_cleanups.remove([cleanup for cleanup in cleanups if cleanup not in later])
         if later and retry_after is not None:
-            await store_cleanups.put_off(later, _next_try(later, now, retry_after))
-
-
-def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Instant:
-    """Return the instant of the next try after the platform asked for a pause in seconds."""
-    age = max(0.0, now - min(cleanup.since for cleanup in cleanups))
-    return now + max(seconds, min(age / _SLOWED_BY, _LONGEST_WAIT))
+            age = max(0.0, now - min(cleanup.since for cleanup in later))
+            await store_cleanups.put_off(later, now + max(retry_after, min(age / _SLOWED_BY, _LONGEST_WAIT)))
 
 
 def _older(cleanup: Cleanup) -> OlderBoard:

@@ -12,7 +12,7 @@ from bot.core.boards.occasions import spot_of
 from bot.core.boards.tidying import question_that_has_left
 from bot.core.commands.challenges import Again, Challenge, read_challenge
 from bot.core.commands.read_back import text_in_all
-from bot.core.game.instants import MINUTE, Instant
+from bot.core.game.instants import MINUTE
 from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
 from bot.core.game.requests import GameReference, Request, new_code
@@ -23,7 +23,7 @@ from bot.core.handlers.changes import commit, expect_hints, outcome, receipt, sh
 from bot.core.handlers.chat_settings import check_game_allowed, rights_remarks, warn_of_missing_rights
 from bot.core.handlers.finished_games import find_shared, speech_elsewhere
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import Speech, speech
+from bot.core.language.speech import speech
 from bot.core.ports.platform import IN_PLACE, Elsewhere, Incoming, Invitation, Message
 from bot.core.queues.user_queue import Ticket
 from bot.core.view.answers import answer_to_wish, which_level
@@ -175,8 +175,10 @@ async def _offers(
     requests = await asyncio.to_thread(possible_challenges, text[:_LONGEST_TYPED], person, opponent)
     if not requests:
         return ()
-    token = await _store_invitation(services, person, text[:_LONGEST_TYPED], opponent, words)
     shown_person, platform = for_reader(person, words.language), services.platforms[person.platform]
+    token, seconds = new_code(services.random), services.patience.link_minutes * MINUTE
+    fields = [asdict(shown_person), text[:_LONGEST_TYPED], services.now() + seconds, opponent and asdict(opponent)]
+    await services.store.people.store_invitation(person.key, token, json.dumps(fields), seconds)
     return tuple(
         shown_invitation(
             request, shown_person, f"{person.id}-{token}-{game}", words, platform.invitation(f"rules-{game}")
@@ -226,31 +228,16 @@ async def begin_invited_game(services: Services, request: Join, interaction: Int
 async def _find_invitation(services: Services, request: Join, platform: str) -> tuple[Person, Challenge]:
     """Return the challenger and the challenge; raise `Illegal` if the invitation has expired."""
     stored_invitation = await services.store.people.invitation(Person(platform, request.id, "").key, request.token)
-    challenger, text, until, opponent = _read_invitation(stored_invitation)
-    if challenger and services.now() < until:
-        requests = await asyncio.to_thread(possible_challenges, text, challenger, opponent)
-        if request.game in requests:
-            return challenger, requests[request.game]
-    raise Illegal(INVITATION_OVER)
-
-
-def _read_invitation(stored_invitation: str | None) -> tuple[Person | None, str, Instant, Person | None]:
-    """Return the challenger, the text, the expiry and the opponent; None if the text is unreadable."""
-    with suppress(ValueError, TypeError):
-        person_fields, text, until, *opponents = json.loads(stored_invitation or "")
-        opponent = next((Person(**each) for each in opponents if each), None)
-        return Person(**person_fields), str(text), float(until), opponent
-    return None, "", 0.0, None
-
-
-async def _store_invitation(
-    services: Services, person: Person, text: str, opponent: Person | None, words: Speech
-) -> str:
-    token, shown_person = new_code(services.random), asdict(for_reader(person, words.language))
-    seconds = services.patience.link_minutes * MINUTE
-    stored_invitation = json.dumps([shown_person, text, services.now() + seconds, opponent and asdict(opponent)])
-    await services.store.people.store_invitation(person.key, token, stored_invitation, seconds)
-    return token
+    try:
+        fields, text, until, *opponents = json.loads(stored_invitation or "")
+        challenger, opponent = Person(**fields), next((Person(**each) for each in opponents if each), None)
+        is_open = services.now() < float(until)
+    except (ValueError, TypeError):
+        raise Illegal(INVITATION_OVER) from None
+    requests = await asyncio.to_thread(possible_challenges, str(text), challenger, opponent) if is_open else {}
+    if request.game not in requests:
+        raise Illegal(INVITATION_OVER)
+    return challenger, requests[request.game]
 
 
 def possible_challenges(text: str, person: Person, opponent: Person | None = None) -> Mapping[str, Challenge]:

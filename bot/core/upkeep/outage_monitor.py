@@ -123,9 +123,10 @@ class OutageMonitor(Outages):
         }
         silences = {name: self._platforms[name].silence() for name in links_before}
         links = {name: _listen(link, silences[name], now, monotonic) for name, link in links_before.items()}
-        doubts = {name: _doubt(link, has_jumped) for name, link in links_before.items()}
+        doubt = Doubt.JUMPED if has_jumped else Doubt.NONE
         names = [name for name, link in links.items() if link.is_up]
-        beats = [Beat(name, now, doubts[name], links_before[name].lost_at) for name in names]
+        before = ((name, links_before[name]) for name in names)
+        beats = [Beat(name, now, doubt if link.is_up else Doubt.AWAY, link.lost_at) for name, link in before]
         known_beats = self._heard or await self._heartbeats.beat((), None)
         first_beats = [Beat(name, now) for name in links if name not in known_beats.at]  # the platform is new
         self._heard = await self._heartbeats.beat([*first_beats, *beats], known_beats)
@@ -150,9 +151,3 @@ def _listen(link: _Link, silence: float | None, now: Instant, monotonic: float) 
         return _Link(lost_at=lost)
     back = monotonic if link.up_since is None else link.up_since
     return _Link(is_up=True) if monotonic - back >= GRACE else replace(link, up_since=back)
-
-
-def _doubt(link: _Link, has_jumped: bool) -> Doubt:
-    if not link.is_up:
-        return Doubt.AWAY
-    return Doubt.JUMPED if has_jumped else Doubt.NONE

@@ -106,9 +106,15 @@ def _newest(ends: Ends | CorruptDataError) -> Instant:
 def opening_listing(ends: Ends) -> Listing | None:
     """Return the lists of a game as if it were open; None if its first entries do not suffice."""
     with suppress(ValueError):
-        opening = [event for text in ends.first for event in read_log_entry(text).events]
-        if opening and isinstance(opening[0], Challenged):
-            return _listing(opening[0], next((event for event in opening if isinstance(event, Accepted)), None))
+        challenge, *others = [event for text in ends.first for event in read_log_entry(text).events]
+        if isinstance(challenge, Challenged):
+            acceptance = next((event for event in others if isinstance(event, Accepted)), None)
+            people = keys_of(challenge.challenger, acceptance.by if acceptance else challenge.opponent)
+            joined_chat = acceptance.chat if acceptance else None
+            chats = (challenge.chat, joined_chat) if joined_chat else challenge.chats
+            deadline = None if acceptance else challenge.expires
+            keys = tuple(chat.key for chat in chats)
+            return Listing(challenge.code, keys, people, deadline=deadline, name=challenge.game)
     return None
 
 
@@ -132,14 +138,6 @@ def _goes_on(last: LogEntry) -> bool:
     """Return whether the last entry leaves the game running; older schemas tell only for some events."""
     ends_nothing = all(isinstance(event, Challenged | Accepted | Hinted | DrawOffered) for event in last.events)
     return not last.over and (last.schema >= 2 or ends_nothing)
-
-
-def _listing(challenge: Challenged, acceptance: Accepted | None) -> Listing:
-    people = keys_of(challenge.challenger, acceptance.by if acceptance else challenge.opponent)
-    deadline = None if acceptance else challenge.expires
-    joined_chat = acceptance.chat if acceptance else None
-    chats = tuple(chat.key for chat in ((challenge.chat, joined_chat) if joined_chat else challenge.chats))
-    return Listing(challenge.code, chats, people, deadline=deadline, name=challenge.game)
 
 
 async def batches(codes: AsyncIterator[str], size: int = _SIDE_BY_SIDE * _AT_ONCE) -> AsyncIterator[list[str]]:

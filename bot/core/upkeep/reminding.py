@@ -97,13 +97,13 @@ async def send_digests(context: Context, now: Instant) -> None:
 async def _digest(context: Context, key: str, now: Instant) -> None:
     codes = await context.store.people.games_of(key)
     sessions = await context.games.open_sessions(codes)
-    waiting = [session for session in sessions if (p := _person_to_remind(session)) and p.key == key]
-    person = next((recipient for session in waiting if (recipient := _person_to_remind(session))), None)
-    if person is not None:
-        words = await speech_to(context, waiting[0], person)
+    waiting = [(session, p) for session in sessions if (p := _person_to_remind(session)) and p.key == key]
+    if waiting:
+        session, person = waiting[0]
+        words = await speech_to(context, session, person)
         unreadable = await context.games.count_unreadable(codes)
-        message = with_unreadable_games(notices.digest(waiting, now, words), unreadable, words)
-        await _tell_in_private(context, waiting[0], person, message)
+        message = notices.digest([each for each, _ in waiting], now, words)
+        await _tell_in_private(context, session, person, with_unreadable_games(message, unreadable, words))
 
 
 async def _tell(
