@@ -17,7 +17,7 @@ from bot.core.game.requests import Action, GameReference
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH, Consent
 from bot.core.ports.platform import Platform, Platforms
-from engines.game import AnyHint, Level, lead
+from engines.game import Level, lead
 from engines.refusals import Refusal
 from engines.review import judge_move
 
@@ -63,7 +63,8 @@ async def reply(context: Context, session: Session) -> Session:
         session = await advance(context, session)
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):
-        hint = await _think(context, session, robot.level, _seconds_to_think(session, context.now()))
+        problem = session.problem(_seconds_to_think(session, context.now()))
+        hint = await context.thinking.hint(problem, robot.level)
         after = await _do(context, session, Play(GameReference(session.code, session.ply), str(hint.move)), robot)
         if after is None:
             return session
@@ -90,7 +91,7 @@ async def _answer_draw(context: Context, session: Session) -> Session:
     robot = session.player(session.offers.draw.opponent) if session.offers.draw else None
     if not isinstance(robot, Robot) or session.offers.draw is None:
         return session
-    hint = await _think(context, session, Level.STRONG)
+    hint = await context.thinking.hint(session.problem(SECONDS_A_MOVE), Level.STRONG)
     value = hint.value if session.position.turn is session.offers.draw.opponent else -hint.value
     expects = lead(session.position, session.offers.draw.opponent) + value
     takes = expects < 0 or (expects == 0 and hint.is_proved)
@@ -112,10 +113,6 @@ async def _append(context: Context, session: Session, events: tuple[Event, ...])
     """Append the events; return the game after them, or after another writer's entry."""
     entry = LogEntry(events, f"bot:{session.version}")
     return await context.games.append(session, entry) or await context.games.load(session.code)
-
-
-async def _think(context: Context, session: Session, level: Level, seconds: float = SECONDS_A_MOVE) -> AnyHint:
-    return await context.thinking.hint(session.problem(seconds), level)
 
 
 def _seconds_to_think(session: Session, now: Instant) -> float:

@@ -3,12 +3,11 @@
 import logging
 from collections.abc import Sequence, Set
 from dataclasses import replace
-from hashlib import blake2b
 
 from pydantic import TypeAdapter
 
 from bot.core.commands.personal import Block, Unblock
-from bot.core.game.people import Person, Player, Robot
+from bot.core.game.people import Person, Player, Robot, key_digest
 from bot.core.game.requests import code_of
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.services import Answers, Interaction, Services
@@ -115,7 +114,7 @@ def _means(entry: Person, person: Person) -> bool:
 
 def _anonymous_entry(person: Person) -> Person:
     """Return an entry that recognizes a forgotten person without revealing them."""
-    return Person(person.platform, f"~{blake2b(person.key.encode(), digest_size=12).hexdigest()}", "")
+    return Person(person.platform, f"~{key_digest(person.key)}", "")
 
 
 async def check_can_challenge(

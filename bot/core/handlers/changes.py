@@ -33,8 +33,7 @@ from engines.refusals import Illegal, Refusal, Unreadable
 def in_place_of_question(answers: Answers, request: GameRequest, interaction: Interaction) -> Answers:
     """Replace the question which game was meant by the first answer to its button."""
     is_button = interaction.incoming.pressed and request.reference.ply is not None
-    is_which = is_button and interaction.known.replied_to is None
-    if not (is_which and answers):
+    if not (is_button and interaction.known.replied_to is None and answers):
         return answers
     return (replace(answers[0], envelope=replace(answers[0].envelope, update=True)), *answers[1:])
 

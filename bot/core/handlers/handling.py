@@ -190,22 +190,13 @@ async def _game_changed_before(services: Services, request: GameRequest, interac
     cause = interaction.incoming.cause
     if not (cause and isinstance(request, Action | BareText)):
         return None
-    # A game that has just ended is still listed.
-    cached_sessions = (services.games.from_cache(code) for code in interaction.known.games)
-    changed_sessions = (session for session in cached_sessions if session and session.follows_from(cause))
-    if session_changed := next(changed_sessions, None):
-        return session_changed
-    codes = filter(None, (interaction.known.finished_game, interaction.known.cancelled_game))
-    ended_sessions = [await _last_game(services, code) for code in codes]
-    return next((session for session in ended_sessions if session and session.follows_from(cause)), None)
-
-
-async def _last_game(services: Services, code: str) -> Session | None:
-    """Return a finished game of a chat; None if it is unreadable."""
-    if session := services.games.from_cache(code):
-        return session
-    with suppress(Illegal):
-        return await services.games.load(code)
+    known = interaction.known  # a game that has just ended is still listed
+    for code in filter(None, (*known.games, known.finished_game, known.cancelled_game)):
+        session = services.games.from_cache(code)
+        with suppress(Illegal):
+            session = session or await services.games.load(code)
+        if session and session.follows_from(cause):
+            return session
     return None
 
 

@@ -95,7 +95,7 @@ _OPPONENT = Parameter("opponent", Kind.PERSON)
 _PLACE = word("place")
 _MY_TURN = (is_my_turn, is_my_game)
 _SHOWS_BOARD = about_game(playing.ShowBoard, boards.show_board)
-_WAYS_TO_A_GAME = (
+_ROWS = (
     Row(
         "challenge",
         read_challenge,
@@ -150,8 +150,6 @@ _WAYS_TO_A_GAME = (
         labels=(("button-cancel", ""),),
     ),
     Row("join", challenges.read_join, listed=False, handlers=to(challenges.Join, challenges.join)),
-)
-_PLAYING = (
     Row(
         "move",
         playing.read_move,
@@ -246,8 +244,6 @@ _PLAYING = (
     ),
     row_about("claim", referee.Claim, changes.claim, is_opponents_turn_on_clock, is_my_game),
     row_about("wake", referee.Wake, changes.change, is_archived),
-)
-_CHOICES = (
     Row("notify", read_notify, parameters=(word("way", *Way),), handlers=to(Notify, personal.notify)),
     Row("timezone", read_time_zone, parameters=(word("zone"),), handlers=to(SetTimeZone, personal.set_time_zone)),
     Row("away", read_away, parameters=(word("span"),), handlers=to(Away, personal.away)),
@@ -257,8 +253,6 @@ _CHOICES = (
         parameters=(word("change"), word("where", CHANNEL, SERVER)),
         handlers=to(Settle, chat_settings.change_settings),
     ),
-)
-_QUESTIONS = (
     Row("games", read_games, parameters=(word("of", ALL),), handlers=to(ListGames, questions.list_games)),
     Row("next", read_next, handlers=to(ShowNext, questions.show_next)),
     Row("rules", read_rules, parameters=(GAME, word("part", *RulesPart)), handlers=to(ShowRules, questions.show_rules)),
@@ -271,8 +265,6 @@ _QUESTIONS = (
     Row("help", read_help, parameters=(word("about", ALL, TIME),), handlers=to(ShowHelp, questions.show_help)),
     Row("start", read_start, listed=False, handlers=to(Start, questions.start)),
     Row("stats", lambda rest, incoming: ShowStats(), listed=False, handlers=to(ShowStats, questions.show_stats)),
-)
-_PERSONAL = (
     Row("block", read_block, parameters=_PERSON, secret=True, handlers=to(Block, blocking.block)),
     Row("unblock", read_unblock, parameters=_PERSON, secret=True, handlers=to(Unblock, blocking.unblock)),
     Row("privacy", lambda rest, incoming: ShowPrivacy(), handlers=to(ShowPrivacy, privacy.show_privacy)),
@@ -285,5 +277,5 @@ _PERSONAL = (
         handlers=to(Forget, privacy.forget),
     ),
 )
-CORE = Extension(rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_QUESTIONS, *_PERSONAL))
+CORE = Extension(rows=_ROWS)
 """The core's own commands, as an extension."""

@@ -10,7 +10,7 @@ from bot.core.commands.personal import Way, way_of, zone_called
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import MOST_CALLS, call_count, chat_read_by
 from bot.core.game.clocks import PARTS
-from bot.core.game.instants import Instant
+from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
@@ -24,7 +24,6 @@ from bot.core.view.lists import with_unreadable_games
 SHORTEST_WITH_NIGHTS: Instant = 86400
 """Games of less than a day a move are played by those who are awake."""
 _ONE_AT_A_TIME = 60.0  # seconds
-_LAST_MINUTE: Instant = 60
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ async def remind(context: Context, session: Session, reminder: Reminder, now: In
     Raise `DeliveryError` if the platform does not take the message.
     """
     person, part = _person_to_remind(session), reminder.part
-    if PARTS[0] < part < 1 and reminder.until - now < _LAST_MINUTE:
+    if PARTS[0] < part < 1 and reminder.until - now < MINUTE:
         return
     recipient = session.player(session.position.turn.opponent) if part >= 1 else person
     here = chat_read_by(session, recipient)

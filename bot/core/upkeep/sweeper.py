@@ -108,8 +108,7 @@ async def _expire(context: Context, delivery: Delivery, code: str, at: Instant) 
         await _apply_events(context, delivery, session, events)
     else:
         await _record_pause(context, delivery, session)
-        is_early = session and session.stage is Stage.OFFERED
-        later = session.start.expires if session and is_early else None
+        later = session.start.expires if session and session.stage is Stage.OFFERED else None
         await context.store.boards.schedule(DEADLINES, code, later, instead=at)
 
 
