@@ -1,7 +1,5 @@
 """Advice for one player: hints, ideas, explanations, and conditional moves."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The start of games by challenge or rematch; a repeated delivery leads to the game it already started."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
@@ -29,6 +27,9 @@ from bot.core.ports.thinking import Thinking
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat
 from engines.refusals import Illegal, Unreadable
+
+IsSame = Callable[[Session, Challenged, bool], bool]
+"""A test of whether a challenge asks for a game that exists already, which teams may play in the same chats."""
 
 
 async def begin_challenge(
@@ -231,10 +232,6 @@ async def _find_started_game(
         has_same_chats = bool(session.places.teams) and {*chats} <= {*await services.games.current_chats(session)}
         return session if is_same(session, challenge_event, has_same_chats) else None
     return None
-
-
-IsSame = Callable[[Session, Challenged, bool], bool]
-"""A test of whether a challenge asks for a game that exists already, which teams may play in the same chats."""
 
 
 def _is_open(session: Session, challenge_event: Challenged, has_same_chats: bool) -> bool:

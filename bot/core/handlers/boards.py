@@ -1,7 +1,5 @@
 """Boards for one person in any form, also to touch, lists of moves, and the menus that lead to a move."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
@@ -189,15 +187,12 @@ def touching(services: Services) -> Touching:
 
 
 async def _touchable_board(services: Services, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
+    """Return an exercise, or the board of a game, for a person, who may belong to the team of their chat."""
     words = speech(language)
-    if session := await _session_at(services, chat, of):
-        return await _touchable_game(services, session, chat, person, words)
-    exercise = await _exercise(services, of, words)
-    return await asyncio.to_thread(touched.touchable, exercise, words) if exercise else None
-
-
-async def _touchable_game(services: Services, session: Session, chat: Chat, person: Person, words: Speech) -> Touchable:
-    """Return the board of a game for a person, who may belong to the team of their chat, with clocks that tick."""
+    session = await _session_at(services, chat, of)
+    if session is None:
+        exercise = await _exercise(services, of, words)
+        return await asyncio.to_thread(touched.touchable, exercise, words) if exercise else None
     chat_key = await services.store.settings.current_key(chat.key) if session.places.teams else ""
     player = await services.games.team_in(session, chat_key) or person
     board = await asyncio.to_thread(touched.touchable_board, session, player, words)

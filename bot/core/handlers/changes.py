@@ -1,7 +1,5 @@
 """Moves and other requests that change a game: decided, logged, shown, and confirmed to the person who pressed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace

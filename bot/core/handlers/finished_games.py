@@ -1,7 +1,5 @@
 """Finished games of a chat: their results, also posted by a player, and the expectation at each position."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import math
@@ -93,6 +91,15 @@ class GameReview:
     is_final: bool
 
 
+@dataclass(frozen=True)
+class _Analysis:
+    """A game that is analysed for `asker`, in turns with other people's requests."""
+
+    services: Services
+    session: Session
+    asker: Person
+
+
 async def review_game(services: Services, session: Session, asker: Person) -> GameReview:
     """Return the stored review of a finished game, or else store one after a two-second analysis.
 
@@ -153,15 +160,6 @@ def _extended(
     has_margin = session.rules.has_margin
     keys = key_moves(judgements(session, union), has_margin, is_final, review.key_moves)
     return GameReview(union, tuple(keys), is_final)
-
-
-@dataclass(frozen=True)
-class _Analysis:
-    """A game that is analysed for `asker`, in turns with other people's requests."""
-
-    services: Services
-    session: Session
-    asker: Person
 
 
 async def _expectations(

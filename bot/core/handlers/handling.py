@@ -1,7 +1,5 @@
 """Adapters between the command table and handlers, which check a request's type and find its game."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace

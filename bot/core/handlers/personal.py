@@ -1,7 +1,5 @@
 """A person's settings: reminders, boards in words, time zone and absences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """A person's data: what the bot stores, a copy of it, and its deletion."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Rules, option menus, languages, lists of games and help: questions that concern no single game."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
