@@ -44,7 +44,7 @@ _FIGURE = re.compile(r"^(process_resident_memory_bytes|tetradka_cache_(?:bytes|e
 def figures() -> Iterable[Figure]:
     """Yield the memory before and after, its maximum, and the final size of each cache."""
     for game in GAMES:
-        subprocess.run([sys.executable, "-m", "engines.kernels.share", game, ""], check=True)
+        subprocess.run([sys.executable, "-m", "engines.kernels.share", game, "", str(os.getpid())], check=True)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         before, loaded_figures, after, most = asyncio.run(_measure(server.url, data))
     yield Figure("memory before the first visitor", before[_RESIDENT] / _MEGABYTE, 130, "MB")

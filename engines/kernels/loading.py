@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -127,7 +128,7 @@ def _compile_in_another_process(game: str) -> None:
 
 
 def _start_compiler(game: str, share: str = "") -> Popen[bytes]:
-    command = [sys.executable, "-m", "engines.kernels.share", game, share]
+    command = [sys.executable, "-m", "engines.kernels.share", game, share, str(os.getpid())]
     return Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
 
 

@@ -1,4 +1,4 @@
-"""`python -m engines.kernels.share GAME SHARE`: compile a share of a game's kernels for the parent process."""
+"""`python -m engines.kernels.share GAME SHARE PARENT`: compile a share of a game's kernels for the parent process."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engines.kernels.loading import SECOND_SHARE, no_garbage_collection, warm
 _WATCH_SECONDS = 0.5
 
 
-def main(game: str, share: str) -> None:
+def main(game: str, share: str, parent: str) -> None:
     """Compile the kernels to disk at low priority, because a bot is running; exit with the parent process."""
-    Thread(target=_exit_with, args=(os.getppid(),), daemon=True).start()
+    Thread(target=_exit_with, args=(int(parent),), daemon=True).start()
     if share == SECOND_SHARE:
         with no_garbage_collection():
             importlib.import_module(f"engines.{game}.search").SHARES[1]()

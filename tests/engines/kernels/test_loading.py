@@ -73,16 +73,36 @@ print(*map(len, (doubled.signatures, doubled.stats.cache_hits, doubled.stats.cac
 """
 
 
+ENDLESS = """
+import threading
+
+def warm():
+    threading.Event().wait()
+"""
+
+
+def _with_toy(folder: Path, search: str) -> dict[str, str]:
+    """Return an environment in which a game `toy` with this search is installed."""
+    (folder / "toy").mkdir()
+    (folder / "toy" / "search.py").write_text(search)
+    (folder / "sitecustomize.py").write_text(EVERYWHERE)
+    search_path = os.pathsep.join((str(folder), *sys.path))
+    return os.environ | {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": search_path}
+
+
 def test_an_expected_game_is_compiled_by_another_process_and_read_by_this_one(tmp_path: Path):
-    (tmp_path / "toy").mkdir()
-    (tmp_path / "toy" / "search.py").write_text(TOY)
-    (tmp_path / "sitecustomize.py").write_text(EVERYWHERE)
-    environment = os.environ | {
-        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
-        "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path)),
-    }
+    environment = _with_toy(tmp_path, TOY)
     output = subprocess.check_output([sys.executable, "-c", EXPECTED], env=environment, text=True)
     assert output.split() == ["1", "1", "0"]
+
+
+def test_a_compiler_exits_even_if_its_parent_died_before_it_started(tmp_path: Path):
+    dead_parent = subprocess.Popen([sys.executable, "-c", ""])
+    dead_parent.wait()
+    command = [sys.executable, "-m", "engines.kernels.share", "toy", "", str(dead_parent.pid)]
+    environment = _with_toy(tmp_path, ENDLESS)
+    compiler = subprocess.run(command, check=False, capture_output=True, env=environment, timeout=60)
+    assert (compiler.returncode, compiler.stderr) == (1, b"")
 
 
 @pytest.fixture
