@@ -34,6 +34,8 @@ DOTS, TUPIK = GAMES["dots"], GAMES["tupik"]
 START = DOTS.start({}, 0)
 GUESS = Reason("guess")
 REAL = ("-m", "bot", "worker")
+AMPLE_SECONDS = 3600.0
+"""Time that no search here uses up, so that its result does not depend on time, nor on kernels that are loading."""
 
 
 @pytest.fixture
@@ -112,7 +114,7 @@ async def test_a_worker_finds_explains_and_makes_the_same_as_a_thread(
         for game in GAMES.values():
             start = game.start({}, 3)
             first = next(iter(start.moves()))
-            problem = Problem(game, start.play(first), 2.0, "a", (str(first),))
+            problem = Problem(game, start.play(first), AMPLE_SECONDS, "a", (str(first),))
             for level in (Level.EASY, Level.CLASSIC):
                 here = await threads.hint(problem, level)
                 there = await workers.hint(problem, level)
@@ -130,24 +132,15 @@ async def _check_an_explanation(workers: Workers, threads: Threads) -> None:
     messages = ("a1-a2", "b1-b2", "c1-c2")
     for message in messages:
         position = position.play(position.read(message))
-    problem, move = Problem(DOTS, position, 1.0, "test:1", messages), position.read("a1-b1")
+    problem, move = Problem(DOTS, position, AMPLE_SECONDS, "test:1", messages), position.read("a1-b1")
     warm("dots")
-    here = await threads.explain(problem, move)
-    there = await workers.explain(problem, move)
-    assert {*there.reasons} <= {*here.reasons}
+    explanation = await threads.explain(problem, move)
+    assert explanation.is_proved
+    assert explanation.value < explanation.best_value
+    assert len(explanation.reply) > 1
     async with asyncio.timeout(PATIENCE):
-        while len(there.reply) == 1:  # by the small solver, until the worker has loaded its search
-            there = await workers.explain(problem, move)
-    assert (there.move, there.value, there.best_value, there.is_proved) == (
-        here.move,
-        here.value,
-        here.best_value,
-        here.is_proved,
-    )
-    assert there.reasons[:2] == here.reasons[:2]
-    assert there.reply
-    assert here.value < here.best_value
-    assert here.reply
+        while await workers.explain(problem, move) != explanation:
+            pass  # by the small solver, until the worker has loaded its search
 
 
 async def _check_a_map(workers: Workers) -> None:
