@@ -124,8 +124,7 @@ class RedisBoards(store.Boards):
         locators_key = keys.locators(record.game, record.chat) if record else ""
         locator_commands = _locator_commands(locators_key, locators) if record and locators else ()
         before = [*(_shown_commands(record) if record else ()), *locator_commands, *list_commands, *cleanup_commands]
-        answers = await self._wire.ask_then(before, self._replace_command(entry, None))
-        was_removed = self._wire.without_corrupt(answers)[-1]
+        was_removed = await self._wire.one_after(before, self._replace_command(entry, None))
         self._forget(entry)
         if listing:
             await self._logs.pack_finished(listing)
@@ -139,7 +138,7 @@ class RedisBoards(store.Boards):
         table = keys.boards(game)
         sender = (keys.sender_field(chat), self._leases.owner)
         write = ("HSET", table, chat, keys.shown_value(record, version), *sender)
-        self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, MESSAGE_SECONDS)))
+        await self._wire.write_durably([write], ("EXPIRE", table, MESSAGE_SECONDS))
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         await self._wire.one(schedule_command(self._slots.keys.schedule(when, game), game, at, instead))
@@ -154,12 +153,9 @@ class RedisBoards(store.Boards):
     async def repair(self, now: float) -> int:
         """Delete corrupt outbox entries, and set those from the future to `now`; return their number."""
         await self._slots.adopt()
-        every = range(self._slots.keys.count)
-        tables = await self._wire.answers(*(("HGETALL", keys.outbox(slot)) for slot in every))
-        fields = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
         commands = [
-            set_field(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
-            for slot, field, value in fields
+            set_field(table, field, keys.outbox_value(replace(entry, since=now)) if entry else None)
+            for table, field, value in await self._slots.all_boards()
             if (entry := self._entry_of(field, value)) is None or entry.since > now
         ]
         await self._wire.answers(*commands)
@@ -167,10 +163,9 @@ class RedisBoards(store.Boards):
 
     async def _find_entries(self, boards: Sequence[store.Board]) -> list[store.OutboxEntry | None]:
         """Return the entries of these boards, whichever process owns their slots."""
-        places = [(self._slots.keys.boards(board[1]), "\n".join(board)) for board in boards]
-        values = await self._wire.answers(*(("HGET", *place) for place in places))
-        pairs = zip(places, values, strict=True)
-        return [self._entry_of(field, value) if value else None for (_, field), value in pairs]
+        fields = {"\n".join(board): self._slots.keys.boards(board[1]) for board in boards}
+        values = await self._wire.answers_by({field: ("HGET", table, field) for field, table in fields.items()})
+        return [self._entry_of(field, value) if value else None for field, value in values.items()]
 
     def _remember(self, entry: store.OutboxEntry) -> store.OutboxEntry:
         """Remember an entry as this process's until it is removed."""
@@ -229,7 +224,7 @@ class RedisCleanups(store.Cleanups):
     async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
         table = keys.locators(game, chat)
         write = ("HSET", table, nonce, locator)
-        self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, FINDABLE)))
+        await self._wire.write_durably([write], ("EXPIRE", table, FINDABLE))
 
     async def put_off(self, cleanups: Sequence[store.Cleanup], until: float) -> None:
         await self._wire.answers(*(("ZADD", key, "XX", until, member) for key, member in self._places(cleanups)))
@@ -294,15 +289,11 @@ class RedisRetention:
 
     async def expire(self, seconds: float, now: float) -> None:
         """Limit the lifetime of every key of a game or channel to `seconds` seconds after its last write."""
+        most, oldest = max(1, round(1000 * seconds)), max(0, round(1000 * (now - seconds)))
         async for batch in self._wire.keys("tetradka:*"):
-            expiring = [key for key in batch if key.startswith(_EXPIRING)]
-            lifetimes = await self._wire.answers(*(("PTTL", key) for key in expiring))
-            most = max(1, round(1000 * seconds))
-            pairs = zip(expiring, lifetimes, strict=True)
-            keys_to_expire = [key for key, lasts in pairs if lasts == -1 or lasts > most]
-            oldest = max(0, round(1000 * (now - seconds)))
+            lifetimes = await self._wire.answers_by({key: ("PTTL", key) for key in batch if key.startswith(_EXPIRING)})
+            limits = (("PEXPIRE", key, most) for key, lasts in lifetimes.items() if lasts == -1 or lasts > most)
             streams = [key for key in batch if key.startswith(_ROOM_LOGS) or key == keys.CHANNEL_NEWS]
-            limits = (("PEXPIRE", key, most) for key in keys_to_expire)
             await self._wire.answers(*limits, *(("XTRIM", key, "MINID", oldest) for key in streams))
             await self._unlist_deleted([key for key in batch if key.startswith((keys.PLAYED, keys.LISTS))])
         await self._drop_overdue(now - seconds)
@@ -317,33 +308,30 @@ class RedisRetention:
 
     async def _unlist_deleted(self, tables: Sequence[str]) -> None:
         """Remove deleted games from the lists of open games, and from the ends of the lists of finished games."""
-        reads = (("LRANGE", each, -_OLDEST, -1) if _is_of_finished(each) else ("SMEMBERS", each) for each in tables)
-        code_lists = await self._wire.answers(*reads)
-        places = [(table, code) for table, codes in zip(tables, code_lists, strict=True) for code in codes or ()]
-        codes = list(dict.fromkeys(code for _, code in places))
-        are_logged = await self._wire.answers(*(("EXISTS", keys.log(code)) for code in codes))
-        deleted_games = {code for code, lives in zip(codes, are_logged, strict=True) if not lives}
+        are_finished = {table: table.startswith(keys.PLAYED) for table in tables}
+        codes_of = await self._wire.answers_by(
+            {
+                table: ("LRANGE", table, -_OLDEST, -1) if is_finished else ("SMEMBERS", table)
+                for table, is_finished in are_finished.items()
+            }
+        )
+        places = [(table, code) for table, codes in codes_of.items() for code in codes or ()]
+        are_logged = await self._wire.answers_by({code: ("EXISTS", keys.log(code)) for _, code in places})
         removals = (
-            ("LREM", table, 0, code) if _is_of_finished(table) else ("SREM", table, code)
+            ("LREM", table, 0, code) if are_finished[table] else ("SREM", table, code)
             for table, code in places
-            if code in deleted_games
+            if not are_logged[code]
         )
         await self._wire.answers(*removals)
 
     async def _drop_overdue(self, before: float) -> None:
         """Remove outbox entries and cleanups older than an instant."""
-        outboxes = [keys.outbox(slot) for slot in range(self._slots.keys.count)]
-        entries = await self._wire.answers(*(("HGETALL", table) for table in outboxes))
-        fields = [(table, *each) for table, of in zip(outboxes, entries, strict=True) for each in (of or {}).items()]
-        overdue = (("HDEL", table, field) for table, field, value in fields if _since(field, value) < before)
+        boards = await self._slots.all_boards()
+        overdue = (("HDEL", table, field) for table, field, value in boards if _since(field, value) < before)
         await self._wire.answers(*overdue)
         cleanups = {member: keys.read_cleanup(member) for member in await self._slots.all_members(CLEANUPS)}
         members = [member for member, cleanup in cleanups.items() if cleanup and cleanup.since < before]
         await self._wire.answers(*(("ZREM", self._slots.keys.schedule(CLEANUPS, member), member) for member in members))
-
-
-def _is_of_finished(table: str) -> bool:
-    return table.startswith(keys.PLAYED)
 
 
 def _since(field: str, value: str) -> float:

@@ -103,9 +103,8 @@ class RedisArchive(Archive):
             ("ZREM", keys.channel_seen(channel), person),
         )
         async for names in self._wire.keys(keys.channel_name(channel, "*")):
-            owners = await self._wire.ask(*(("GET", name) for name in names))
-            person_names = [name for name, owner in zip(names, owners, strict=True) if owner == person]
-            await self._wire.ask(*map(delete_key, person_names))
+            owners = await self._wire.answers_by({name: ("GET", name) for name in names})
+            await self._wire.ask(*(delete_key(name) for name, owner in owners.items() if owner == person))
         await self._announce(channel, forgotten=person)
 
     async def once(self, proof: str, seconds: float) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from redis import DriverInfo, exceptions
@@ -30,6 +30,7 @@ PATIENCE = 5.0  # seconds for one command, with its wait for a turn and reconnec
 MOST_AT_ONCE = 16  # concurrent commands; others wait in order
 _SCANNED = 1000
 Client: TypeAlias = Redis | RedisCluster
+T = TypeVar("T")
 _SENTINEL_PORT = 26379
 _PORT = 6379
 _REPEAT_SECONDS = 60.0  # an error that recurs later than that is logged again
@@ -62,7 +63,8 @@ class Wire:
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self._idle: list[AbstractConnection] = []
         self._error_log = ErrorLog()
-        self._replication = Replication()
+        self.error_counts = self._error_log.counts
+        self.replication = Replication()
         self._logged_keys: set[str] = set()
         self.moved_aside: list[str] = []
         self.is_cluster = isinstance(redis, RedisCluster)
@@ -113,21 +115,22 @@ class Wire:
         return answers
 
     async def answers(self, *commands: Command) -> list[Answer]:
-        """Return the answers like `ask`, with None for corrupt keys."""
-        return self.without_corrupt(await self.ask(*commands))
-
-    async def one(self, command: Command) -> Answer:
-        """Return the answer to one command, or None for a corrupt key."""
-        (answer,) = await self.answers(command)
-        return answer
-
-    def without_corrupt(self, answers: list[Answer]) -> list[Answer]:
-        """Replace each `CorruptDataError` by None, and log it once."""
+        """Return the answers like `ask`, with None for each corrupt key, which is logged once."""
+        answers = await self.ask(*commands)
         for number, answer in enumerate(answers):
             if isinstance(answer, CorruptDataError):
                 self.log_corrupt_key(str(answer))
                 answers[number] = None
         return answers
+
+    async def answers_by(self, commands: Mapping[T, Command]) -> dict[T, Answer]:
+        """Return the answer to each command like `answers`, by what it is about."""
+        return dict(zip(commands, await self.answers(*commands.values()), strict=True))
+
+    async def one(self, command: Command) -> Answer:
+        """Return the answer to one command, or None for a corrupt key."""
+        (answer,) = await self.answers(command)
+        return answer
 
     def log_corrupt_key(self, about: str) -> None:
         """Log a corrupt key once, without blocking anything."""
@@ -135,38 +138,34 @@ class Wire:
             self._logged_keys.add(about)
             _log.error("not written by this program, so left unchanged: %s", about)
 
-    async def ask_then(self, first: Sequence[Command], last: Command) -> list[Answer]:
-        """Return the answers like `ask`, with the last command after the others (a second round trip on a cluster)."""
+    async def one_after(self, first: Sequence[Command], last: Command) -> Answer:
+        """Return the answer to the last command, which runs after the others (in a second round trip on a cluster)."""
         if first and self.is_cluster:
-            return [*await self.ask(*first), *await self.ask(last)]
-        return await self.ask(*first, last)
+            await self.answers(*first)
+            return await self.one(last)
+        return (await self.answers(*first, last))[-1]
 
-    async def write_durably(self, first: Sequence[Command], last: Command) -> list[Answer]:
-        """Run commands like `ask_then`; raise `StoreUnavailableError` if there are replicas and none confirms."""
-        if not self._replication.is_watched:
-            return await self.ask_then(first, last)
-        history, was_waiting = self._replication.history, self._replication.waits
-        *answers, replica_count, info = await self.ask(*first, last, *self._replication.proof())
-        is_proved = self._replication.proves(was_waiting, [replica_count, info], _clock())
+    async def write_durably(self, first: Sequence[Command], last: Command) -> Answer:
+        """Run commands like `one_after`; raise `StoreUnavailableError` if there are replicas and none confirms."""
+        if not self.replication.is_watched:
+            return await self.one_after(first, last)
+        history, was_waiting = self.replication.history, self.replication.waits
+        *_, answer, replica_count, info = await self.answers(*first, last, *self.replication.proof())
+        is_proved = self.replication.proves(was_waiting, [replica_count, info], _clock())
         await self._follow_primary(is_proved, history)
         if not is_proved:
             text = "no replica has the write, or another server is the primary"
             error = StoreUnavailableError(text, "store-changing")
             self._error_log.log_failure(error, _clock())
             raise error
-        return answers
-
-    @property
-    def history(self) -> str:
-        """Return the replication ID of the primary, which changes when a replica takes over."""
-        return self._replication.history
+        return answer
 
     async def watch(self) -> None:
         """Check that a server with replicas is still the primary; reconnect if not."""
-        if self._replication.is_watched:
-            history = self._replication.history
+        if self.replication.is_watched:
+            history = self.replication.history
             (info,) = await self.ask(REPLICATION_INFO)
-            await self._follow_primary(self._replication.update(info, _clock()), history)
+            await self._follow_primary(self.replication.update(info, _clock()), history)
 
     async def keys(self, pattern: str) -> AsyncIterator[list[str]]:
         """Yield batches of the keys that match a pattern, each key at least once."""
@@ -193,17 +192,12 @@ class Wire:
         infos = await self.info()
         if isinstance(self._redis, RedisCluster):
             return durability_checks(infos, asks_cluster=True)
-        self._replication.update(infos[0], _clock())
+        self.replication.update(infos[0], _clock())
         config: Mapping[Any, Any] = {}
         async with self._in_time():
             with suppress(exceptions.ResponseError):  # a provider may forbid it
                 config = await self._redis.config_get("appendfsync")
         return durability_checks([{**infos[0], **config}], asks_cluster=False)
-
-    @property
-    def error_counts(self) -> Mapping[str, int]:
-        """Return the number of failures by error code."""
-        return self._error_log.counts
 
     async def close(self) -> None:
         """Close all connections."""
@@ -228,7 +222,7 @@ class Wire:
 
         The connections left to the former primary would read unconfirmed writes, which will be lost.
         """
-        if not is_primary or history not in ("", self._replication.history):
+        if not is_primary or history not in ("", self.replication.history):
             await self._reconnect()
 
     async def _reconnect(self) -> None:

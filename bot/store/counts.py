@@ -215,11 +215,11 @@ class DailyStatistics(Metrics):
     async def days(self, last: int) -> Sequence[DayCounts]:
         await self.write()
         days = [self._today() - timedelta(days=back) for back in range(last)]
-        hashes = await self._wire.answers(*(("HGETALL", keys.day_counts(day)) for day in days))
-        by_day = dict(zip(days, map(_by_kind, hashes), strict=True))
+        hashes = await self._wire.answers_by({day: ("HGETALL", keys.day_counts(day)) for day in days})
+        by_day = {day: _by_kind(fields) for day, fields in hashes.items()}
         pairs = [(day, language) for day, kinds in by_day.items() for language in ("", *kinds[_LANGUAGES])]
-        people_counts = await self._wire.answers(*(("PFCOUNT", keys.day_people(*each)) for each in pairs))
-        people = {each: int(number or 0) for each, number in zip(pairs, people_counts, strict=True)}
+        people_counts = await self._wire.answers_by({each: ("PFCOUNT", keys.day_people(*each)) for each in pairs})
+        people = {each: int(number or 0) for each, number in people_counts.items()}
         return [
             DayCounts(
                 day,

@@ -108,7 +108,7 @@ class RedisLeases(Leases):
 
     async def store_update(self, platform: str, number: str, text: str) -> None:
         update = set_field(keys.updates(platform), number, keys.with_owner(self.owner, text))
-        self._wire.without_corrupt(await self._wire.write_durably((), update))
+        await self._wire.write_durably((), update)
 
     async def forget_update(self, platform: str, number: str) -> None:
         await self._wire.one(set_field(keys.updates(platform), number, None))
@@ -134,8 +134,8 @@ class RedisLeases(Leases):
     async def dead_owners(self, owners: Iterable[str]) -> set[str]:
         """Return the other owners that are no longer alive."""
         others = sorted({*owners} - {self.owner})
-        living = await self._wire.answers(*(("EXISTS", keys.lease(owner)) for owner in others))
-        return {owner for owner, lives in zip(others, living, strict=True) if not lives}
+        living = await self._wire.answers_by({owner: ("EXISTS", keys.lease(owner)) for owner in others})
+        return {owner for owner, lives in living.items() if not lives}
 
 
 def replace_command(key: str, field: str, before: str, after: str | None) -> Command:
@@ -241,6 +241,12 @@ class OutboxSlots:
         members = await self._read(_BETWEEN, partial(keys.schedule, when), least, greatest, str(most or -1))
         return sorted(((game, float(at)) for game, at in members), key=lambda each: each[1])
 
+    async def all_boards(self) -> list[tuple[str, str, str]]:
+        """Return the outbox fields in all slots, each after the key of its table."""
+        tables = [keys.outbox(slot) for slot in range(self.keys.count)]
+        fields_of = await self._wire.answers_by({table: ("HGETALL", table) for table in tables})
+        return [(table, *field) for table, fields in fields_of.items() for field in (fields or {}).items()]
+
     async def pending_counts(self) -> tuple[int, int]:
         """Return the numbers of boards and of cleanups in all slots, whichever process leases them."""
         every = range(self.keys.count)
@@ -298,18 +304,14 @@ class OutboxSlots:
         leaving = [slot for slot in self._leased_until if slot not in set(share)]
         releases, takes = map(self._release_command, leaving), map(self._take_command, share)
         holders = await self._wire.answers(*releases, *takes)
-        holders_of = dict(zip(share, holders[len(leaving) :], strict=True))
-        holders_of |= await self._take_over(holders_of)
+        holders_of: dict[int, str | None] = dict(zip(share, holders[len(leaving) :], strict=True))
+        dead_owners = await self._leases.dead_owners(filter(None, holders_of.values()))
+        orphans = {slot: owner for slot, owner in holders_of.items() if owner and owner in dead_owners}
+        takeovers = {slot: self._take_command(slot, owner) for slot, owner in orphans.items()}
+        holders_of |= await self._wire.answers_by(takeovers)
         own_slots = (slot for slot, owner in holders_of.items() if owner == self._leases.owner)
         self._leased_until = dict.fromkeys(own_slots, now + _LEASE_SECONDS)
         self._renewed_at = now
-
-    async def _take_over(self, holders_of: Mapping[int, str | None]) -> dict[int, Answer]:
-        """Take over the slots of dead processes; return the new holders."""
-        dead_owners = await self._leases.dead_owners(owner for owner in holders_of.values() if owner)
-        orphans = {slot: owner for slot, owner in holders_of.items() if owner in dead_owners}
-        holders = await self._wire.answers(*(self._take_command(slot, owner or "") for slot, owner in orphans.items()))
-        return dict(zip(orphans, holders, strict=True))
 
     def _take_command(self, slot: int, dead_owner: str = "") -> Command:
         return take_command(self._lease(slot), self._leases.owner, _LEASE_SECONDS, dead_owner)

@@ -68,7 +68,7 @@ class RedisLogs(Logs):
 
     @property
     def history(self) -> str:
-        return self._wire.history
+        return self._wire.replication.history
 
     @property
     def lost_lists(self) -> int:
@@ -88,11 +88,10 @@ class RedisLogs(Logs):
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         add_entries = [*map(partial(add_entry_command, self._slots), boards)]
-        command = append_command(game, version, entry, token_hex(6))
-        answers = await self._wire.write_durably(add_entries, command)
-        if isinstance(answers[-1], CorruptDataError):
+        is_next = await self._wire.write_durably(add_entries, append_command(game, version, entry, token_hex(6)))
+        if is_next is None:
             raise CorruptDataError(keys.log(game))
-        return bool(answers[-1])
+        return bool(is_next)
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
         rewriting: Command = ("EVAL", _REWRITE, 1, keys.log(game), *entries)
@@ -147,8 +146,8 @@ class RedisLogs(Logs):
         return {game: _ends(game, next(answers), next(answers)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
-        answers = zip(games, await self._wire.answers(*map(_last_command, games)), strict=True)
-        return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
+        last_entries = await self._wire.answers_by({game: _last_command(game) for game in games})
+        return {game: keys.version_of(last[0][0]) if last else 0 for game, last in last_entries.items()}
 
     async def list_game(self, listing: Listing) -> None:
         await self.list_games([listing])
@@ -299,8 +298,8 @@ class RedisFindings(Findings):
         return bool(await self._wire.one(("EVAL", _REPLACE_TEXT, 1, key, before, after, MESSAGE_SECONDS)))
 
     async def results(self, games: Sequence[str]) -> Mapping[str, str]:
-        texts = await self._wire.answers(*(("GET", keys.result(game)) for game in games))
-        return {game: str(text or "") for game, text in zip(games, texts, strict=True)}
+        texts = await self._wire.answers_by({game: ("GET", keys.result(game)) for game in games})
+        return {game: str(text or "") for game, text in texts.items()}
 
     async def store_results(self, results: Mapping[str, str]) -> None:
         writes = (("SET", keys.result(game), text, "EX", MESSAGE_SECONDS) for game, text in results.items())

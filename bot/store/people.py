@@ -69,21 +69,20 @@ class RedisPeople(People):
         await self._wire.one(("SET", key, 1, "EX", _AWAITED_SECONDS) if is_awaited else delete_key(key))
 
     async def data_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won_games, description, invites, exercise, question, is_awaited = await self._wire.answers(
-            ("HGET", keys.PERSON_LANGUAGES, person),
-            ("SMEMBERS", keys.person_games(person)),
-            ("SMEMBERS", keys.person_won(person)),
-            ("HGET", keys.MET, person),
-            ("HVALS", keys.invitations(person)),
-            ("GET", keys.exercise(person)),
-            ("GET", keys.question(person)),
-            ("GET", keys.awaited_flag(person)),
+        tables = await self._wire.answers_by(
+            {
+                "language": ("HGET", keys.PERSON_LANGUAGES, person),
+                "open games": ("SMEMBERS", keys.person_games(person)),
+                "won against the bot": ("SMEMBERS", keys.person_won(person)),
+                "private chat": ("HGET", keys.MET, person),
+                "invitations": ("HVALS", keys.invitations(person)),
+                "exercise": ("GET", keys.exercise(person)),
+                "question": ("GET", keys.question(person)),
+                "awaited": ("GET", keys.awaited_flag(person)),
+            }
         )
-        tables = {"language": language and [language], "open games": games, "won against the bot": won_games}
-        tables |= {"private chat": description and [description], "invitations": invites}
-        tables |= {"exercise": exercise and [exercise], "question": question and [question]}
-        tables["awaited"] = ["yes"] if is_awaited else []
-        return {name: sorted(values) for name, values in tables.items() if values}
+        tables["awaited"] = "yes" if tables["awaited"] else None
+        return {name: [each] if isinstance(each, str) else sorted(each) for name, each in tables.items() if each}
 
 
 _LATELY = 600  # seconds, longer than the handling of any text
@@ -118,9 +117,8 @@ class RedisForgetting(Forgetting):
     async def _uninvite(self, spellings: Sequence[str]) -> None:
         pattern = re.compile("|".join(rf"{re.escape(each)}(?!\w)" for each in spellings), re.IGNORECASE)
         async for tables in self._wire.keys(keys.invitations("*")):
-            contents = await self._wire.answers(*(("HGETALL", table) for table in tables))
-            pairs = zip(tables, contents, strict=True)
-            invitations = ((table, token, text) for table, fields in pairs for token, text in fields.items())
+            contents = await self._wire.answers_by({table: ("HGETALL", table) for table in tables})
+            invitations = ((table, *each) for table, fields in contents.items() for each in fields.items())
             deletions = [set_field(table, token, None) for table, token, text in invitations if pattern.search(text)]
             await self._wire.answers(*deletions)
 

@@ -29,6 +29,7 @@ class RedisStore:
 
     def __init__(self, redis: Client, slots: int = SLOTS, own_reason: str = "") -> None:
         self._wire = Wire(redis, own_reason)
+        self.error_counts: Mapping[str, int] = self._wire.error_counts
         self.archive = RedisArchive(self._wire)
         self.leases = RedisLeases(self._wire)
         self.heartbeats = RedisHeartbeats(self._wire)
@@ -51,11 +52,6 @@ class RedisStore:
         if all(check.holds for check in checks if check.essential):
             await self._wire.one(("SET", keys.WRITABLE, "yes", "EX", 60))
         return checks
-
-    @property
-    def error_counts(self) -> Mapping[str, int]:
-        """Return the number of failures by error code."""
-        return self._wire.error_counts
 
     async def size(self) -> StoreSize:
         """Return the size of the store and of its outbox; raise `StoreUnavailableError`."""

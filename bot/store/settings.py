@@ -140,11 +140,10 @@ class RedisSettings(Settings):
 
     async def export_tables(self) -> dict[str, dict[str, str]]:
         """Return the tables that no log can rebuild, with choices as JSON by owner."""
-        contents = await self._wire.answers(*(("HGETALL", table) for table in keys.KEPT))
-        tables = dict(zip(keys.KEPT, contents, strict=True))
+        tables = await self._wire.answers_by({table: ("HGETALL", table) for table in keys.KEPT})
         async for batch in self._wire.keys(keys.choices("* *")):
-            answers = await self._wire.answers(*(("HGETALL", key) for key in batch))
-            for key, fields in zip(batch, answers, strict=True):
+            fields_of = await self._wire.answers_by({key: ("HGETALL", key) for key in batch})
+            for key, fields in fields_of.items():
                 if (whose := keys.chooser_of(key)) is not None:
                     tables[keys.CHOICES][whose] = json.dumps(merge_choices(fields, tables[keys.CHOICES].get(whose)))
         return tables

@@ -77,8 +77,7 @@ class RedisVotes(Votes):
         names = (keys.votes(game), keys.ballot(game, ballot), keys.vote_causes(game), keys.voters(game))
         casting: Command = ("EVAL", _CAST, 4, *names, ballot, voter, choice, cause, repr(at), MESSAGE_SECONDS)
         listing: list[Command] = [("SADD", voted, game), ("EXPIRE", voted, MESSAGE_SECONDS)]
-        answers = self._wire.without_corrupt(await self._wire.write_durably(listing, casting))
-        return _read_ballot(ballot, answers[-1])
+        return _read_ballot(ballot, await self._wire.write_durably(listing, casting))
 
     async def ballot(self, game: str, ballot: str, cause: str = "") -> Ballot:
         register, votes, is_repeated = await self._wire.answers(
@@ -91,14 +90,12 @@ class RedisVotes(Votes):
     async def close(self, game: str, ballot: str) -> Ballot:
         names = keys.votes(game), keys.ballot(game, ballot)
         closing: Command = ("EVAL", _CLOSE, 2, *names, ballot, MESSAGE_SECONDS)
-        answers = self._wire.without_corrupt(await self._wire.write_durably([], closing))
-        return _read_ballot(ballot, answers[-1])
+        return _read_ballot(ballot, await self._wire.write_durably([], closing))
 
     async def withdraw(self, game: str, ballot: str, voters: Sequence[str], cause: str = "") -> Ballot:
         names = keys.votes(game), keys.ballot(game, ballot), keys.vote_causes(game)
         withdrawal: Command = ("EVAL", _WITHDRAW, 3, *names, ballot, cause, MESSAGE_SECONDS, *voters)
-        answers = self._wire.without_corrupt(await self._wire.write_durably([], withdrawal))
-        return _read_ballot(ballot, answers[-1])
+        return _read_ballot(ballot, await self._wire.write_durably([], withdrawal))
 
     async def voters(self, game: str, ballots: Sequence[str]) -> frozenset[str]:
         answers = await self._wire.answers(*(("HKEYS", keys.ballot(game, each)) for each in ballots))
@@ -121,8 +118,8 @@ class RedisVotes(Votes):
         await self._wire.one(("SET", keys.membership(chat, person), int(is_member), "EX", round(seconds)))
 
     async def memberships(self, chat: str, people: Sequence[str]) -> Mapping[str, bool]:
-        answers = await self._wire.answers(*(("GET", keys.membership(chat, person)) for person in people))
-        return {person: each == "1" for person, each in zip(people, answers, strict=True) if each is not None}
+        answers = await self._wire.answers_by({person: ("GET", keys.membership(chat, person)) for person in people})
+        return {person: each == "1" for person, each in answers.items() if each is not None}
 
     async def end(self, game: str) -> None:
         register, voters = await self._wire.answers(("HGETALL", keys.votes(game)), ("SMEMBERS", keys.voters(game)))
@@ -134,8 +131,12 @@ class RedisVotes(Votes):
         await self._wire.answers(*map(delete_key, (*ballots, *own_keys)))
 
     async def votes_of(self, voter: str) -> Mapping[str, Mapping[str, Vote]]:
-        games = sorted(await self._wire.one(("SMEMBERS", keys.voted(voter))) or ())
-        return {game: await self._votes_in(game, voter) for game in games}
+        votes = dict[str, dict[str, Vote]]()
+        for game in sorted(await self._wire.one(("SMEMBERS", keys.voted(voter))) or ()):
+            names = _names(await self._wire.one(("HGETALL", keys.votes(game))) or {})
+            texts = await self._wire.answers_by({name: ("HGET", keys.ballot(game, name), voter) for name in names})
+            votes[game] = _read_votes(texts)
+        return votes
 
     async def forget(self, voter: str) -> None:
         for game in await self._wire.one(("SMEMBERS", keys.voted(voter))) or ():
@@ -146,11 +147,6 @@ class RedisVotes(Votes):
             )
             await self._wire.answers(*ballots, ("SREM", keys.voters(game), voter))
         await self._wire.one(delete_key(keys.voted(voter)))
-
-    async def _votes_in(self, game: str, voter: str) -> Mapping[str, Vote]:
-        names = _names(await self._wire.one(("HGETALL", keys.votes(game))) or {})
-        texts = await self._wire.answers(*(("HGET", keys.ballot(game, name), voter) for name in names))
-        return {name: vote for name, text in zip(names, texts, strict=True) if (vote := _read_vote(text))}
 
 
 def _read_ballot(name: str, answer: Answer) -> Ballot:
@@ -165,7 +161,7 @@ def _pairs(flat: Sequence[str]) -> dict[str, str]:
 
 def _ballot_of(name: str, register: Mapping[str, str], votes: Mapping[str, str], outcome: Casting | None) -> Ballot:
     return Ballot(
-        votes={voter: vote for voter, text in votes.items() if (vote := _read_vote(text))},
+        votes=_read_votes(votes),
         is_closed=register.get(f"{_BALLOT}{name}") == _CLOSED,
         notes={key.removeprefix(_NOTE): value for key, value in register.items() if key.startswith(_NOTE)},
         names=tuple(_names(register)),
@@ -177,9 +173,11 @@ def _names(register: Iterable[str]) -> list[str]:
     return [field.removeprefix(_BALLOT) for field in register if field.startswith(_BALLOT)]
 
 
-def _read_vote(text: str | None) -> Vote | None:
-    """Return a stored vote, or None if there is none or it is corrupt."""
-    with suppress(ValueError, TypeError):
-        choice, number, at = json.loads(text or "")
-        return Vote(str(choice), int(number), float(at))
-    return None
+def _read_votes(texts: Mapping[str, str | None]) -> dict[str, Vote]:
+    """Return the stored votes, without those that are missing or corrupt."""
+    votes = dict[str, Vote]()
+    for name, text in texts.items():
+        with suppress(ValueError, TypeError):
+            choice, number, at = json.loads(text or "")
+            votes[name] = Vote(str(choice), int(number), float(at))
+    return votes
