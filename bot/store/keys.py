@@ -40,6 +40,8 @@ LIVING = "tetradka:living"
 HEARD = "tetradka:{heard}"
 """The key with the time of each platform's last heartbeat, and the number of the newest outage."""
 OUTAGES = "tetradka:{heard}:outages"
+FORGOTTEN = "tetradka:forgotten"
+CHANNEL_NEWS = "tetradka:web:news"
 LISTS = "tetradka:games:"
 MESSAGES = "tetradka:message:"
 WON, PLAYED = "tetradka:won:person:", "tetradka:played:"
@@ -49,6 +51,8 @@ KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED,
 
 Key: TypeAlias = Callable[[str], str]
 """The name of a key by a game's code, by a chat's, person's or channel's key, and the like."""
+PairKey: TypeAlias = Callable[[str, str], str]
+"""The name of a key by two of those."""
 log: Key = "tetradka:game:{{{}}}".format
 """The stream of a game; the braces keep all keys of one game on one node of a cluster."""
 boards: Key = "tetradka:boards:{{{}}}".format
@@ -61,6 +65,8 @@ votes: Key = "tetradka:votes:{{{}}}".format
 """The register of a game's ballots, with their state, and notes beside them."""
 vote_causes: Key = "tetradka:votes:{{{}}}:causes".format
 """The hash of the causes of a game's votes."""
+ballot: PairKey = "tetradka:votes:{{{}}}:ballot:{}".format
+"""The hash of the votes by voter in a game's ballot."""
 voters: Key = "tetradka:votes:{{{}}}:voters".format
 """The set of the people who voted in a game that is not over."""
 voted: Key = "tetradka:voted:{}".format
@@ -81,6 +87,8 @@ updates: Key = "tetradka:updates:{}".format
 """The hash of a platform's updates that are not handled yet."""
 slots: Key = "tetradka:slots:{}".format
 """The key of the instant from which a bot may send a full burst of messages."""
+rate: Key = "tetradka:rate:{{tetradka:slots:{}}}".format
+"""The key of a bot's shared message rate; the braces keep it on the node of `slots`."""
 invitations: Key = "tetradka:invitations:{}".format
 """The hash of a person's invitations."""
 exercise: Key = "tetradka:exercise:{}".format
@@ -105,6 +113,8 @@ channel_seen: Key = "tetradka:web:seen:{{{}}}".format
 """The sorted set of a channel's people by when they were last seen."""
 channel_here: Key = "tetradka:web:here:{{{}}}".format
 """The sorted set of a channel's visits by when they expire."""
+channel_name: PairKey = "tetradka:web:name:{{{}}}:{}".format
+"""The key of the owner of a folded name in a channel."""
 choices: Key = "tetradka:{{tetradka:choices}}:{}".format
 """The hash of one owner's choices; the braces keep it on the cluster node of `CHOICES`."""
 count_forgotten: Key = "tetradka:forgotten:{}".format
@@ -181,11 +191,6 @@ def schedule(when: str, slot: int | None = None) -> str:
     return f"tetradka:{when}" if slot is None else f"tetradka:{when}:{slot}:{{{_tag(slot)}}}"
 
 
-def ballot(game: str, name: str) -> str:
-    """Return the hash of a ballot's votes by voter."""
-    return f"tetradka:votes:{{{game}}}:ballot:{name}"
-
-
 def membership(chat: str, person: str) -> str:
     """Return the key that says for a while that a person has joined or left a chat, without naming them."""
     return f"tetradka:membership:{key_digest(chat)}:{key_digest(person)}"
@@ -206,16 +211,8 @@ def day_people(day: date, language: str) -> str:
     return f"tetradka:counts:{day}:people:{language}"
 
 
-def rate(whose: str) -> str:
-    """Return the key of a bot's shared message rate; the braces keep it on the node of `slots`."""
-    return f"tetradka:rate:{{{slots(whose)}}}"
-
-
-def with_owner(owner: str, text: str) -> str:
-    """Return a text prefixed by its owner process."""
-    return f"{owner} {text}"
-
-
+with_owner: Callable[[str, str], str] = "{} {}".format
+"""A text prefixed by its owner process."""
 _OWNED = re.compile(r"([0-9a-f]{8}) (.*)", re.DOTALL)
 
 
@@ -315,10 +312,6 @@ def read_shown(chat: str, game: str, value: str) -> tuple[Shown | None, int]:
     return None, 0
 
 
-FORGOTTEN = "tetradka:forgotten"
-CHANNEL_NEWS = "tetradka:web:news"
-
-
 def proof(text: str) -> str:
     """Return the key that exists once a proof of identity has been used to open the page."""
     return f"tetradka:web:proof:{key_digest(text)}"
@@ -327,11 +320,6 @@ def proof(text: str) -> str:
 def channel_of(key: str) -> str:
     """Return the channel whose log or people a key holds."""
     return key.partition("{")[2].removesuffix("}")
-
-
-def channel_name(channel: str, folded_name: str) -> str:
-    """Return the key of the owner of a name in a channel."""
-    return f"tetradka:web:name:{{{channel}}}:{folded_name}"
 
 
 Command = tuple[str | int | float, ...]  # as Redis takes it: ("HGET", key, field)

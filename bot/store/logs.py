@@ -232,6 +232,11 @@ def list_finished_commands(chat: str, games: Sequence[str]) -> Iterator[Command]
     yield "LTRIM", key, 0, MOST_FINISHED - 1
 
 
+def replace_text_command(key: str, before: str, after: str, seconds: float) -> Command:
+    """Return the command that replaces a text, "" standing for none, if it is unchanged."""
+    return ("EVAL", _REPLACE_TEXT, 1, key, before, after, round(seconds))
+
+
 def _pack_command(game: str, log: Sequence[str]) -> Command:
     """Return the command that replaces a log by one packed entry."""
     return ("EVAL", _PACK, 1, keys.log(game), len(log), pack(log))
@@ -294,8 +299,7 @@ class RedisFindings(Findings):
         return str(await self._wire.one(("GET", keys.review(game))) or "")
 
     async def replace_review(self, game: str, before: str, after: str) -> bool:
-        key = keys.review(game)
-        return bool(await self._wire.one(("EVAL", _REPLACE_TEXT, 1, key, before, after, MESSAGE_SECONDS)))
+        return bool(await self._wire.one(replace_text_command(keys.review(game), before, after, MESSAGE_SECONDS)))
 
     async def results(self, games: Sequence[str]) -> Mapping[str, str]:
         texts = await self._wire.answers_by({game: ("GET", keys.result(game)) for game in games})

@@ -6,13 +6,9 @@ from collections.abc import AsyncIterator, Sequence
 from bot.core.ports.people import Forgetting, People, TemporaryTexts
 from bot.store import keys
 from bot.store.connection import Wire, delete_key, set_field
+from bot.store.logs import replace_text_command
 
 _AWAITED_SECONDS = 90 * 24 * 3600  # seconds
-_EXCHANGE = """
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
-return 1
-"""
 
 
 class RedisPeople(People):
@@ -52,13 +48,14 @@ class RedisPeople(People):
         return None if text is None else str(text)
 
     async def store_exercise(
-        self, person: str, text: str, seconds: float, earlier: str = "", instead: str | None = None
+        self, person: str, text: str, seconds: float, earlier: str = "", instead: str = ""
     ) -> None:
-        if instead is not None:
-            await self._wire.one(("EVAL", _EXCHANGE, 1, keys.exercise(person), instead, text, round(seconds)))
+        key = keys.exercise(person)
+        if instead:
+            await self._wire.one(replace_text_command(key, instead, text, seconds))
             return
         earlier_commands = [("SET", keys.earlier(person), earlier, "EX", round(seconds))] if earlier else []
-        await self._wire.answers(*earlier_commands, ("SET", keys.exercise(person), text, "EX", round(seconds)))
+        await self._wire.answers(*earlier_commands, ("SET", key, text, "EX", round(seconds)))
 
     async def store_question(self, person: str, text: str, seconds: float) -> None:
         key = keys.question(person)

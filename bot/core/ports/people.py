@@ -35,7 +35,7 @@ class People(Protocol):
         """Return the text of an invitation, or None once it has expired."""
 
     async def store_exercise(
-        self, person: str, text: str, seconds: float, earlier: str = "", instead: str | None = None
+        self, person: str, text: str, seconds: float, earlier: str = "", instead: str = ""
     ) -> None:
         """Store a lesson or puzzle as text for `seconds` seconds, and `earlier`, if given, as the previous one.
 
