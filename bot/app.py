@@ -132,11 +132,7 @@ async def _receive(
     )
     names = [*by_name]
     readiness.store_opened(partial(_check_lines, store, server), names)
-    metrics.watch_searches(thinking.semaphores)
-    metrics.watch_memory(memory)
-    metrics.watch_store(store.size)
-    metrics.watch_errors(store.error_counts)
-    metrics.watch_platforms(readiness.platforms)
+    metrics.watch(thinking.semaphores, memory, readiness.platforms, store.error_counts, store.size)
     retention = Retention(store, time.time, settings.keep_days)
     work = [
         hearing.run(),

@@ -5,7 +5,7 @@ import logging
 import sys
 import time
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +15,7 @@ from threading import Event, Thread, get_ident
 from types import FrameType
 
 from aiohttp import web
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, Info, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -31,7 +31,7 @@ _BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
 
 
-class PrometheusMetrics(Metrics):
+class PrometheusMetrics(Metrics, Collector):
     """The Prometheus metrics of one process."""
 
     def __init__(self) -> None:
@@ -48,9 +48,10 @@ class PrometheusMetrics(Metrics):
         self._stalls = Histogram("tetradka_stall_seconds", text, buckets=_STALLS, registry=of)
         ProcessCollector(registry=of)
         Info("tetradka_build", "The version that runs", registry=of).info({"version": version("tetradka")})
+        of.register(self)
+        self._state: Callable[[], Iterable[Metric]] | None = None
         self._size: Callable[[], Awaitable[StoreSize]] | None = None
         self._measured_size: StoreSize | None = None
-        self._collect(lambda: _store_families(self._measured_size) if self._measured_size else ())
 
     def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
         """Count a text by its outcome, and observe the time to its answer."""
@@ -77,35 +78,23 @@ class PrometheusMetrics(Metrics):
         """Observe a stall of the event loop; any thread may call this."""
         self._stalls.observe(seconds)
 
-    def watch_searches(self, semaphores: Sequence[FairSemaphore]) -> None:
-        """Add gauges for the running and waiting searches under some semaphores, read at each scrape."""
-        for name, about, count in (
-            ("running", "Searches that run", lambda: sum(each.running_count for each in semaphores)),
-            ("queued", "Searches that wait for a thread", lambda: sum(each.waiting_count for each in semaphores)),
-        ):
-            Gauge(f"tetradka_searches_{name}", about, registry=self._registry).set_function(count)
+    def watch(
+        self,
+        searches: Sequence[FairSemaphore],
+        memory: Memory,
+        platforms: Mapping[str, str],
+        troubles: Mapping[str, int],
+        size: Callable[[], Awaitable[StoreSize]],
+    ) -> None:
+        """Add the searches, the caches, the faults of platforms, the store's failures by code, and its size."""
+        self._state, self._size = partial(_families, searches, memory, platforms, troubles), size
 
-    def watch_platforms(self, platforms: Mapping[str, str]) -> None:
-        """Add a gauge for each platform adapter: 1 while it has no fault."""
-        of = self._registry
-        gauge = Gauge("tetradka_door_open", "1 for a door that is open, 0 for one that is not", ["door"], registry=of)
-        for platform in platforms:
-            gauge.labels(platform).set_function(partial(_is_open, platforms, platform))
-
-    def watch_errors(self, troubles: Mapping[str, int]) -> None:
-        """Add counters of the store's failures by code."""
-        self._collect(lambda: _error_families(troubles))
-
-    def watch_memory(self, memory: Memory) -> None:
-        """Add gauges for each cache, and for the memory budget."""
-        self._collect(lambda: _cache_families(memory))
-
-    def _collect(self, families: Callable[[], Iterable[Metric]]) -> None:
-        self._registry.register(_Families(families))
-
-    def watch_store(self, size: Callable[[], Awaitable[StoreSize]]) -> None:
-        """Ask the store for its size at each scrape."""
-        self._size = size
+    def collect(self) -> Iterator[Metric]:
+        """Yield the metrics that are computed at each scrape."""
+        if self._state:
+            yield from self._state()
+        if self._measured_size:
+            yield from _store_families(self._measured_size)
 
     async def report(self) -> bytes:
         """Return all metrics in Prometheus' text format, without the store's size if it does not answer in time."""
@@ -119,38 +108,31 @@ class PrometheusMetrics(Metrics):
             self._measured_size = None
 
 
-def _is_open(platforms: Mapping[str, str], platform: str) -> float:
-    return float(not platforms[platform])
-
-
-@dataclass(frozen=True)
-class _Families(Collector):
-    """Metrics that are computed at each scrape."""
-
-    families: Callable[[], Iterable[Metric]]
-
-    def collect(self) -> Iterable[Metric]:
-        return self.families()
-
-
-def _error_families(troubles: Mapping[str, int]) -> Iterable[Metric]:
-    family = CounterMetricFamily("tetradka_store_troubles", "Questions the store did not answer", labels=["kind"])
-    for kind, times in troubles.items():
-        family.add_metric([kind], times)
-    yield family
-
-
-def _cache_families(memory: Memory) -> Iterable[Metric]:
+def _families(
+    searches: Sequence[FairSemaphore], memory: Memory, platforms: Mapping[str, str], troubles: Mapping[str, int]
+) -> Iterator[Metric]:
+    running, queued = sum(each.running_count for each in searches), sum(each.waiting_count for each in searches)
+    yield GaugeMetricFamily("tetradka_searches_running", "Searches that run", running)
+    yield GaugeMetricFamily("tetradka_searches_queued", "Searches that wait for a thread", queued)
+    doors = GaugeMetricFamily("tetradka_door_open", "1 for a door that is open, 0 for one that is not", labels=["door"])
+    yield _with_values(doors, {platform: not fault for platform, fault in platforms.items()})
+    failures = CounterMetricFamily("tetradka_store_troubles", "Questions the store did not answer", labels=["kind"])
+    yield _with_values(failures, troubles)
     yield GaugeMetricFamily("tetradka_memory_budget_bytes", "What the process may take", memory.budget)
-    bytes_family = GaugeMetricFamily("tetradka_cache_bytes", "What a cache holds, about", labels=["cache"])
+    sizes = GaugeMetricFamily("tetradka_cache_bytes", "What a cache holds, about", labels=["cache"])
+    yield _with_values(sizes, {name: cache.bytes for name, cache in memory.caches.items()})
     entries = GaugeMetricFamily("tetradka_cache_entries", "How many things a cache holds", labels=["cache"])
-    for name, cache in memory.caches.items():
-        bytes_family.add_metric([name], cache.bytes)
-        entries.add_metric([name], len(cache))
-    yield from (bytes_family, entries)
+    yield _with_values(entries, {name: len(cache) for name, cache in memory.caches.items()})
 
 
-def _store_families(size: StoreSize) -> Iterable[Metric]:
+def _with_values(family: GaugeMetricFamily | CounterMetricFamily, values: Mapping[str, float]) -> Metric:
+    """Return the family with a value for each label."""
+    for label, value in values.items():
+        family.add_metric([label], value)
+    return family
+
+
+def _store_families(size: StoreSize) -> Iterator[Metric]:
     for name, about, value in (
         ("tetradka_store_bytes", "Memory that the store uses", size.memory),
         ("tetradka_store_keys", "Keys of the store", size.keys),

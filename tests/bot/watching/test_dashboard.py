@@ -26,9 +26,6 @@ HEAD = re.compile(r"# [^\n]+\ngroups:\n  - name: tetradka\n    rules:\n")
 async def report() -> str:
     """All figures, each with something in it."""
     metrics = PrometheusMetrics()
-    metrics.watch_searches([FairSemaphore(2)])
-    metrics.watch_platforms({"web": ""})
-    metrics.watch_errors({"store-full": 1})
     metrics.record_text("web", TextOutcome.ANSWERED, 0.1)
     metrics.record_board("web", 0.1)
     metrics.record_delay("web")
@@ -38,8 +35,7 @@ async def report() -> str:
     memory = Memory()
     games: SizedDict[str, str] = memory.cache("games", len)
     games.put("BCDFGH", "a game")
-    metrics.watch_memory(memory)
-    metrics.watch_store(size)
+    metrics.watch([FairSemaphore(2)], memory, {"web": ""}, {"store-full": 1}, size)
     return (await metrics.report()).decode()
 
 
@@ -84,7 +80,7 @@ async def test_metrics_are_served_while_the_store_does_not_answer():
         raise StoreUnavailableError("away")
 
     metrics = PrometheusMetrics()
-    metrics.watch_store(unreachable)
+    metrics.watch([], Memory(), {}, {}, unreachable)
     figures = (await metrics.report()).decode()
     assert "tetradka_store_bytes" not in figures
     assert "process_resident_memory_bytes" in figures
