@@ -15,7 +15,6 @@ from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, Sett
 
 from engines.kernels.cores import cores
 
-SHORTEST_WEB_TOKEN = 8
 _PREFIXES = ("TELEGRAM_", "DISCORD_", "TETRADKA_")
 _CLOSE = 0.85
 """The similarity at which an unknown name is taken for a misspelt setting."""
@@ -35,34 +34,21 @@ def _url(*schemes: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def _token(token: SecretStr) -> SecretStr:
-    if any(c.isspace() or not c.isascii() for c in token.get_secret_value()):
-        raise ValueError("it must be one word, exactly as the platform issued it")
-    return token
+def _like(pattern: str, rule: str) -> AfterValidator:
+    """Return the validator of a secret that must match a pattern; the `rule` is the error."""
+
+    def check(secret: SecretStr) -> SecretStr:
+        if not re.fullmatch(pattern, secret.get_secret_value(), re.DOTALL):
+            raise ValueError(rule)
+        return secret
+
+    return AfterValidator(check)
 
 
 def _app_url(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme != "https" or not parts.netloc or parts.path != "/telegram" or parts.query or parts.fragment:
         raise ValueError("it must be the page's public address, https://HOST/telegram")
-    return url
-
-
-def _web_token(token: SecretStr) -> SecretStr:
-    if len(token.get_secret_value()) < SHORTEST_WEB_TOKEN:
-        raise ValueError(f"it must have at least {SHORTEST_WEB_TOKEN} characters, so that nobody can guess it")
-    return token
-
-
-def _webhook_secret(secret: SecretStr) -> SecretStr:
-    if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", secret.get_secret_value()):
-        raise ValueError("it must contain only letters, digits, _ and -, at most 256")
-    return secret
-
-
-def _redis(url: SecretStr) -> SecretStr:
-    if not re.match(r"(?:rediss?(?:\+(?:sentinel|cluster))?|unix)://", url.get_secret_value()):
-        raise ValueError("it must begin with redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://")
     return url
 
 
@@ -106,7 +92,18 @@ def _switch(value: object) -> object:
 
 Switch = Annotated[bool, BeforeValidator(_switch)]
 Web = Annotated[str, _url("http", "https")]
-Token = Annotated[SecretStr, AfterValidator(_token)]
+Token = Annotated[SecretStr, _like(r"[^\s\x80-\U0010ffff]*", "it must be one word, exactly as the platform issued it")]
+WebhookSecret = Annotated[
+    SecretStr, _like("[A-Za-z0-9_-]{1,256}", "it must contain only letters, digits, _ and -, at most 256")
+]
+WebToken = Annotated[SecretStr, _like(".{8,}", "it must have at least 8 characters, so that nobody can guess it")]
+RedisUrl = Annotated[
+    SecretStr,
+    _like(
+        r"(rediss?(\+(sentinel|cluster))?|unix)://.*",
+        "it must begin with redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://",
+    ),
+]
 HostAndPort = Annotated[tuple[str, int], NoDecode, BeforeValidator(_host_and_port)]
 Shards = Annotated[tuple[tuple[int, ...], int], NoDecode, BeforeValidator(_shards)]
 Level = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)]
@@ -130,7 +127,7 @@ class Settings(BaseSettings):
     telegram_webhook_url: Web | None = None
     telegram_webhook_listen: HostAndPort = ("127.0.0.1", 8443)
     telegram_app_url: Annotated[str, AfterValidator(_app_url)] | None = None
-    telegram_webhook_secret: Annotated[SecretStr, AfterValidator(_webhook_secret)] | None = None
+    telegram_webhook_secret: WebhookSecret | None = None
     telegram_rate: Annotated[float, Field(gt=0, le=1000)] = 30
     discord_token: Token | None = None
     discord_rest_url: Web | None = None
@@ -139,12 +136,12 @@ class Settings(BaseSettings):
     discord_shards: Shards | None = None
     discord_message_content: Switch = False
     discord_client_secret: Token | None = None
-    redis_url: Annotated[SecretStr, AfterValidator(_redis)] | None = None
+    redis_url: RedisUrl | None = None
     data_dir: Path = Field(default_factory=_data_dir)
     web: Switch | None = None
     web_host: str = "127.0.0.1"
     web_port: Annotated[int, Field(ge=0, lt=65536)] = 8080
-    web_token: Annotated[SecretStr, AfterValidator(_web_token)] | None = None
+    web_token: WebToken | None = None
     web_open: Switch = False
     health_port: Annotated[int, Field(gt=0, lt=65536)] | None = None
     operators: Annotated[frozenset[str], NoDecode, BeforeValidator(_people)] = frozenset()
