@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from random import Random
@@ -172,40 +172,29 @@ def _question_of(problem: Problem) -> str:
     return queues.write_question(problem.game, problem.position, problem.messages)
 
 
-@dataclass(frozen=True)
-class Question:
-    """A question: its number and text, the level and limit of the search, and its urgency."""
-
-    number: str
-    text: str
-    level: str
-    limit: Limit
-    urgency: Urgency
+def _answer_hint(question: str, level: str, limit: Limit) -> str:
+    game, position = queues.read_question(question)
+    return queues.write_hint(advise(game, position, limit, Level(level)))
 
 
-def _answer_hint(question: Question) -> str:
-    game, position = queues.read_question(question.text)
-    return queues.write_hint(advise(game, position, question.limit, Level(question.level)))
+def _answer_candidates(question: str, level: str, limit: Limit) -> str:
+    game, position = queues.read_question(question)
+    return queues.write_menu(game.candidates(position, limit))
 
 
-def _answer_candidates(question: Question) -> str:
-    game, position = queues.read_question(question.text)
-    return queues.write_menu(game.candidates(position, question.limit))
+def _answer_explanation(question: str, level: str, limit: Limit) -> str:
+    game, position, move = queues.read_move_question(question)
+    return queues.write_explanation(explain(game, position, move, limit))
 
 
-def _answer_explanation(question: Question) -> str:
-    game, position, move = queues.read_move_question(question.text)
-    return queues.write_explanation(explain(game, position, move, question.limit))
-
-
-Answer = Callable[[Question], str]
+Answer = Callable[[str, str, Limit], str]
 _ANSWERS: Mapping[str, Answer] = {
     queues.HINT: _answer_hint,
     queues.IDEAS: _answer_candidates,
-    queues.MAP: lambda question: queues.answer_wish(question.text),
+    queues.MAP: lambda question, level, limit: queues.answer_wish(question),
     queues.REASONS: _answer_explanation,
 }
-"""The functions that answer the tasks, each in a thread."""
+"""The functions that answer the questions of the tasks at a level, each in a thread."""
 
 
 class Worker:
@@ -247,30 +236,30 @@ class Worker:
 
         async def task(number: str, question: str, level: str, seconds: float, seed: int) -> str:
             limit = Limit(seconds, seed=seed, stop=Stop())
-            return await self._search(Question(number, question, level, limit, urgency), answer)
+            return await self._search(number, urgency, limit, partial(answer, question, level, limit))
 
         return task
 
-    async def _search(self, question: Question, answer: Answer) -> str:
+    async def _search(self, number: str, urgency: Urgency, limit: Limit, think: Callable[[], str]) -> str:
         """Return the serialised answer on the question's turn, or "" if its asker no longer waits."""
-        async with self._semaphore.slot("", question.urgency):
-            if await self._is_withdrawn(question):
+        async with self._semaphore.slot("", urgency):
+            if await self._is_withdrawn(number):
                 return ""
-            self._stops.append(question.limit.stop)
-            search = asyncio.ensure_future(self._searches.run(question.limit, partial(answer, question)))
+            self._stops.append(limit.stop)
+            search = asyncio.ensure_future(self._searches.run(limit, think))
             try:
                 while not (await asyncio.wait([search], timeout=_WITHDRAWN_SECONDS))[0]:
-                    if await self._is_withdrawn(question):
+                    if await self._is_withdrawn(number):
                         return ""
                 return search.result()
             finally:
                 search.cancel()
                 with suppress(asyncio.CancelledError):
                     await asyncio.wait([search])
-                self._stops.remove(question.limit.stop)
+                self._stops.remove(limit.stop)
 
-    async def _is_withdrawn(self, question: Question) -> bool:
-        return bool(await self._redis.exists(queues.withdrawn_key(question.number)))
+    async def _is_withdrawn(self, number: str) -> bool:
+        return bool(await self._redis.exists(queues.withdrawn_key(number)))
 
     async def _beat(self) -> None:
         """Report every second that this worker is alive, and let live workers take over the tasks of dead ones."""
