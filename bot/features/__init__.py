@@ -17,6 +17,7 @@ FEATURES: tuple[Extension, ...] = tuple(
         "ratings",
         "teams",
         "seeking",
+        "versus",
     )
 )
 COMMANDS = commands_of((CORE, *FEATURES))

@@ -1,0 +1,171 @@
+"""The score between two players in a chat, and the command `/versus` that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from operator import attrgetter
+
+from bot.core.commands.command import GAME, Kind, Parameter, two_values
+from bot.core.commands.read_back import game_called, to_typed_words
+from bot.core.game.people import Person, Player, Robot
+from bot.core.game.requests import Request, read_code
+from bot.core.game.results import mark_of
+from bot.core.game.session import Session, Stage
+from bot.core.handlers.finished_games import chat_results
+from bot.core.handlers.handling import to
+from bot.core.handlers.services import Answers, Extension, Interaction, Row, Services
+from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.store import of_person
+from bot.core.upkeep.reminding import zone_of
+from bot.core.view.lists import with_unreadable_games
+from bot.core.view.names import name_of
+from bot.features.versus import score
+from bot.features.versus.score import Meetings, Score
+from engines.game import Level, Seat
+from engines.refusals import Illegal, Unreadable
+
+_BOT = "bot"
+_MOST_LISTED, _MOST_NEWEST, _MOST_UNFINISHED = 10, 5, 3
+
+
+class ShowScore(Request):
+    """A request for the score against an opponent, in one `game` if it is named; without one, for all opponents.
+
+    `named` has the words that name the opponent: a mention of the `person`, `bot` and perhaps a `level`, or the `code`
+    of a game with them. No word names a person who is replied to.
+    """
+
+    named: tuple[str, ...] = ()
+    person: Person | None = None
+    level: Level | None = None
+    code: str = ""
+    game: str = ""
+
+    @property
+    def is_about_bot(self) -> bool:
+        """Return whether the opponent is the bot."""
+        return _BOT in self.named or self.level is not None
+
+
+def read_versus(rest: str, incoming: Incoming) -> Request:
+    """Parse an opponent and a game in any order; without an opponent, take the author of the answered message."""
+    request = ShowScore()
+    for word in to_typed_words(rest).split():
+        folded_word, code = word.casefold(), read_code(word)
+        if word in incoming.mentions:
+            request = replace(_naming(request, word), person=incoming.mentions[word])
+        elif folded_word in list(Level):
+            request = replace(_naming(request, folded_word), level=Level(folded_word))
+        elif folded_word == _BOT:
+            request = _naming(request, _BOT)
+        elif code:
+            request = replace(_naming(request, code[0]), code=code[0])
+        elif word[0] in "@<":
+            raise Unreadable("unknown-person", part=word[:40])
+        elif game := game_called(word):
+            request = replace(request, game=game)
+        else:
+            raise Unreadable("versus-whom", part=word[:40])
+    return request if request.named else replace(request, person=incoming.mentions.get("reply"))
+
+
+def _naming(request: ShowScore, word: str) -> ShowScore:
+    """Return the request with one more word that names its opponent; raise `Unreadable` if it names another one."""
+    words = {*request.named, word}
+    levels = words - {_BOT}
+    if len(words) > 1 and not (len(levels) == 1 and levels <= {*Level}):
+        raise two_values(request.named[0], word)
+    return replace(request, named=(*request.named, word))
+
+
+async def versus(services: Services, request: ShowScore, interaction: Interaction) -> Answers:
+    """Show the score of the sender against one opponent, or against each of their opponents in this chat."""
+    person, words = interaction.incoming.person, interaction.words
+    if person.is_same(request.person):
+        raise Illegal("versus-oneself")
+    results, mark = await chat_results(services, interaction), mark_of(person)
+    own_results = [each for each in results.found if mark in each.marks and request.game in ("", each.game)]
+    meetings = Meetings(mark, sorted(own_results, key=attrgetter("at")))
+    if request.named or request.person:
+        message = await _score(services, request, meetings, interaction)
+    else:
+        marks = [*meetings.people][:_MOST_LISTED]
+        message = score.rivals(meetings, await _opponents(services, meetings.against(marks)), words)
+    return (with_unreadable_games(message, results.unreadable, words),)
+
+
+async def _opponents(services: Services, meetings: Meetings) -> Mapping[str, Player]:
+    """Return the opponents by pseudonym, with the names of their newest games."""
+    newest = {mark: each.results[-1] for mark, each in meetings.by_rival.items() if mark}
+    sessions = await services.games.finished_sessions([each.code for each in newest.values()])
+    players = [player for session in sessions for player in map(session.player, Seat) if player]
+    return {mark: player for player in players if (mark := mark_of(player)) in newest}
+
+
+async def _score(services: Services, request: ShowScore, meetings: Meetings, interaction: Interaction) -> Message:
+    """Show the score against the opponent that the request names."""
+    person, words, now = interaction.incoming.person, interaction.words, interaction.at
+    opponents = await _opponents(services, meetings)
+    rival = _rival(request, meetings, opponents)
+    marks = [mark for mark, player in opponents.items() if _is_meant(player, rival, request)]
+    open_games = await services.games.open_sessions(interaction.known.games)
+    unfinished = [each for each in open_games if _is_between(each, person, rival, request)][:_MOST_UNFINISHED]
+    is_any_level = isinstance(rival, Robot) and request.level is None and not request.code
+    name = words.say("robot-short") if is_any_level else name_of(opponents[marks[0]] if marks else rival, words)
+    if not marks:
+        challenge = " ".join(filter(None, ("/challenge", *_spelling(request), request.game)))
+        found = Score(name, meetings, unfinished=unfinished)
+        return score.never_met(found, request.game, challenge if _spelling(request) else "", words)
+    with_rival = meetings.against(marks)
+    codes = [each.code for each in with_rival.results[-_MOST_NEWEST:]]
+    newest = sorted(await services.games.finished_sessions(codes), key=attrgetter("since"), reverse=True)
+    zone = zone_of(await services.store.settings.choices(of_person(person)), person)
+    return score.score(Score(name, with_rival, newest, unfinished), zone, now, words)
+
+
+def _rival(request: ShowScore, meetings: Meetings, opponents: Mapping[str, Player]) -> Player:
+    """Return the opponent that a request names; raise `Refusal` for a game that the sender has not played here."""
+    if request.is_about_bot:
+        return Robot(request.level or Level.STRONG)
+    if request.person:
+        return request.person
+    result = next((each for each in meetings.results if each.code == request.code), None)
+    if result is None:
+        raise Unreadable("unknown-code", part=request.code)
+    if (rival := opponents.get(meetings.rival(result))) is None:
+        raise Illegal("versus-forgotten")
+    return rival
+
+
+def _is_meant(player: Player | None, rival: Player, request: ShowScore) -> bool:
+    """Return whether a player is the opponent: the same person, or the bot at the level of the request, if any."""
+    if isinstance(player, Robot) and isinstance(rival, Robot):
+        return request.level in (None, player.level) if request.is_about_bot else player.level is rival.level
+    return player is not None and rival.is_same(player)
+
+
+def _is_between(session: Session, person: Person, rival: Player, request: ShowScore) -> bool:
+    """Return whether a game of the person against this opponent goes on."""
+    seat = session.seat_of(person)
+    is_wanted = session.stage is Stage.RUNNING and request.game in ("", session.game)
+    return is_wanted and seat is not None and _is_meant(session.player(seat.opponent), rival, request)
+
+
+def _spelling(request: ShowScore) -> tuple[str, ...]:
+    """Return the words that name the opponent in a challenge; none where they cannot be mentioned."""
+    handle = request.person.handle if request.person else ""
+    return request.named or ((f"@{handle}",) if handle else ())
+
+
+FEATURE = Extension(
+    rows=(
+        Row(
+            "versus",
+            read_versus,
+            parameters=(Parameter("rival", Kind.PERSON), Parameter("robot", Kind.WORD), GAME),
+            after="me",
+            handlers=to(ShowScore, versus),
+        ),
+    )
+)
