@@ -1,7 +1,8 @@
 """Ballots: the leading moves, the quorum, and when a turn is decided; pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil
 
@@ -36,6 +37,20 @@ def ballot_name(session: Session, kind: Kind, seat: Seat) -> str:
     """Return the name of a seat's ballot in the current position; an answer to each question has its own."""
     question = session.offers.questions if kind in (Kind.DRAW, Kind.UNDO) else 0
     return " ".join((str(session.ply), str(kind), seat.value, *([str(question)] if question else ())))
+
+
+@dataclass(frozen=True)
+class VoteState:
+    """The votes of the team of a `seat` in the current position: for its `move`, and for `others` that have any."""
+
+    seat: Seat
+    quorum: int
+    move: Ballot
+    others: Mapping[Kind, Ballot]
+
+    def actions_of(self, voter: str) -> Mapping[Kind, str]:
+        """Return a member's votes for anything but a move."""
+        return {kind: ballot.votes[voter].choice for kind, ballot in self.others.items() if voter in ballot.votes}
 
 
 def recent_move_ballots(names: Iterable[str], seat: Seat) -> tuple[list[str], list[str]]:

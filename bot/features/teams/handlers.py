@@ -28,10 +28,11 @@ from bot.core.handlers.advice import hint
 from bot.core.handlers.boards import wants_boards_in_words
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.ports.platform import OPEN, Message
+from bot.core.ports.platform import OPEN, REFUSED, Message
 from bot.core.ports.store import CLOCKS
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.answers import sender_takes_no_seat
+from bot.core.view.buttons import notice
 from bot.features.teams import view
 from bot.features.teams.ballots import (
     OFFER,
@@ -68,7 +69,7 @@ async def act(services: Services, session: Session, request: GameRequest, intera
     if isinstance(request, Action) and interaction.incoming.sender is not Sender.PERSON:
         return (sender_takes_no_seat(interaction.incoming, interaction.words),)
     if isinstance(request, Action) and not await may_vote(services, interaction):
-        return (view.votes_later(interaction.words),)
+        return (notice("team-votes-after-day", interaction.words, envelope=REFUSED),)
     match request:
         case Play():
             return await _vote_for_move(services, session, request, team, interaction)
@@ -104,11 +105,11 @@ async def _vote_for_move(
         events = await decide(session, request, team, interaction.at)
     except Refusal as error:
         if (await services.store.votes.ballot(session.code, name, incoming.cause)).outcome is Casting.REPEATED:
-            return (await _quietly(services, view.counted_before(interaction.words), interaction),)
+            return (await _quietly(services, notice("team-vote-counted", interaction.words), interaction),)
         if _is_for_last_turn(session, request, error, team, interaction):
             return (await _late_answer(services, session, interaction),)
         if error.code == "not-your-turn":
-            return (view.waiting(interaction.words),)
+            return (notice("team-waits", interaction.words, envelope=REFUSED),)
         raise
     moved = next(event for event in events if isinstance(event, Moved))
     choice = await asyncio.to_thread(first_step, session.position, moved.text)
@@ -132,7 +133,7 @@ async def _quietly(services: Services, receipt: Message, interaction: Interactio
 
 async def _late_answer(services: Services, session: Session, interaction: Interaction) -> Message:
     """Return the answer to a vote that is too late; where many are, words to the first one tell the others too."""
-    answer, now = view.late_vote(interaction.words), services.now()
+    answer, now = notice("team-vote-late", interaction.words, envelope=REFUSED), services.now()
     is_first = await services.store.votes.turn(session.code, "late", now, SECONDS_BETWEEN_EDITS) <= now
     return answer if is_first else await _quietly(services, answer, interaction, view.TOO_LATE)
 
@@ -186,9 +187,9 @@ async def _vote_for_action(
     team, seat = interaction.team, session.seat_of(interaction.player)
     assert team is not None and seat is not None
     if session.follows_from(interaction.incoming.cause):
-        return (view.counted_before(interaction.words),)
+        return (notice("team-vote-counted", interaction.words),)
     request.decide(session, team, interaction.at)
-    kind, choice = _kind_of(request), _answer_of(session, request, seat)
+    kind, choice = _KINDS[type(request)], _answer_of(session, request, seat)
     ballot = await _cast_for_action(services, session, kind, choice, interaction)
     quorum = quorum_of(session, seat, ballot)
     if winner := winner_of(ballot, quorum):
@@ -222,20 +223,13 @@ async def _cast_for_action(
     return replace(ballot, votes=remaining.votes)
 
 
-def _kind_of(request: Resign | OfferDraw | TakeBack) -> Kind:
-    match request:
-        case Resign():
-            return Kind.RESIGN
-        case OfferDraw():
-            return Kind.DRAW
-        case TakeBack():
-            return Kind.UNDO
+_KINDS = {Resign: Kind.RESIGN, OfferDraw: Kind.DRAW, TakeBack: Kind.UNDO}
 
 
 def _answer_of(session: Session, request: Resign | OfferDraw | TakeBack, seat: Seat) -> str:
     """Return the choice of a vote: yes or no to the opponent's offer, or an own offer."""
     offers = {Kind.DRAW: session.offers.draw, Kind.UNDO: session.offers.undo}
-    if isinstance(request, Resign) or offers[_kind_of(request)] is not seat.opponent:
+    if isinstance(request, Resign) or offers[_KINDS[type(request)]] is not seat.opponent:
         return OFFER
     return Consent.NO if request.answer is Consent.NO else Consent.YES
 

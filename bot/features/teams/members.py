@@ -59,8 +59,8 @@ async def without_former_members(
         if not platform or not voters or (asks_again and _is_certain(votes, checked_voters, least)):
             break
         checked_voters |= {*voters[:CHECKED_AT_ONCE]}
-        people = await platform.former_members(team.chat, [_person_of(voter) for voter in voters])
-        former_members += [person.key for person in people]
+        people = [Person(team.platform, voter.partition(":")[2], "") for voter in voters]
+        former_members += [person.key for person in await platform.former_members(team.chat, people)]
     if not former_members:
         return ballot
     return await context.store.votes.withdraw(session.code, name, former_members)
@@ -84,12 +84,6 @@ def _is_certain(votes: Mapping[str, Vote], checked_voters: Set[str], least: int)
     counts = (*tally(votes.values()), ("", 0), ("", 0))
     members = sum(vote.choice == counts[0][0] for voter, vote in votes.items() if voter in checked_voters)
     return members > counts[1][1] and members >= least
-
-
-def _person_of(voter: str) -> Person:
-    """Return the person with a voter's key."""
-    platform, _, number = voter.partition(":")
-    return Person(platform, number, "")
 
 
 def _read(text: str) -> str | None:

@@ -6,6 +6,7 @@ Once a ballot is closed its votes never change, so any process that finds it clo
 import asyncio
 
 from bot.core.boards.context import Context
+from bot.core.boards.occasions import new_entries
 from bot.core.game.events import Event, Filed, LogEntry, Moved
 from bot.core.game.people import Chat, Team
 from bot.core.game.session import Session, Stage, play
@@ -17,6 +18,7 @@ from bot.features.teams import view
 from bot.features.teams.ballots import (
     CROWD,
     Kind,
+    VoteState,
     ballot_name,
     is_decided,
     quorum_of,
@@ -25,7 +27,7 @@ from bot.features.teams.ballots import (
     turn_ends,
 )
 from bot.features.teams.members import without_former_members
-from bot.features.teams.state import load_state
+from engines.game import Seat
 
 
 async def end_turn(context: Context, session: Session) -> Session:
@@ -84,6 +86,19 @@ async def take_notes(context: Context, session: Session, here: Chat, speech: Spe
     return None
 
 
+async def load_state(context: Context, session: Session, seat: Seat) -> VoteState:
+    """Return what a team has voted in the current position."""
+    votes = context.store.votes
+    move = await votes.ballot(session.code, ballot_name(session, Kind.MOVE, seat))
+    names = {kind: ballot_name(session, kind, seat) for kind in Kind if kind is not Kind.MOVE}
+    others: dict[Kind, Ballot] = {
+        kind: ballot
+        for kind, name in names.items()
+        if name in move.names and (ballot := await votes.ballot(session.code, name)).votes
+    }
+    return VoteState(seat, quorum_of(session, seat, move), move, others)
+
+
 async def _append(context: Context, session: Session, event: Event, cause: str) -> Session:
     """Append an event that belongs to the session's position, unless the game has moved on."""
 
@@ -91,7 +106,6 @@ async def _append(context: Context, session: Session, event: Event, cause: str) 
         if newest.follows_from(cause) or newest.ply != session.ply or newest.stage is not Stage.RUNNING:
             return newest
         chats = newest.places.chats if len(newest.places.chats) > 1 else ()
-        entries = [context.store.boards.entry(chat.key, newest.code, context.now()) for chat in chats]
-        return await context.games.append(newest, LogEntry((event,), cause), entries)
+        return await context.games.append(newest, LogEntry((event,), cause), new_entries(context, newest, chats))
 
     return await retry(session, attempt, context.games.load)

@@ -7,13 +7,12 @@ from bot.core.game.people import Person, Team
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Message
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.boards import BoardNotes
-from bot.core.view.buttons import fits, tag
+from bot.core.view.buttons import fits, notice, tag
 from bot.core.view.names import move_in_words, name_of, span, title
-from bot.features.teams.ballots import Kind, Tally, tally, turn_ends, votes_needed, winner_of
-from bot.features.teams.state import VoteState
+from bot.features.teams.ballots import Kind, Tally, VoteState, tally, turn_ends, votes_needed, winner_of
 
 _MOST_SHOWN = 5
 NOTED, TOO_LATE = "✍", "🤷"
@@ -23,41 +22,15 @@ _TURNS_EXPLAINED = 2
 
 def receipt(ballot: Ballot, choice: str, speech: Speech) -> Message:
     """Confirm a vote for a move to its voter alone."""
-    move, n = move_in_words(choice, speech), len(ballot.votes)
-    match ballot.outcome:
-        case Casting.REPEATED:
-            return counted_before(speech)
-        case Casting.SAME:
-            text = speech.say("team-vote-same", move=move, n=n)
-        case _:
-            text = speech.say("team-vote", move=move, n=n)
-    return Message(text, envelope=PRIVATE)
-
-
-def votes_later(speech: Speech) -> Message:
-    """Tell a new member that they may vote after a day in the chat."""
-    return Message(speech.say("team-votes-after-day"), envelope=REFUSED)
-
-
-def waiting(speech: Speech) -> Message:
-    """Tell a member that the opponent is to move."""
-    return Message(speech.say("team-waits"), envelope=REFUSED)
-
-
-def late_vote(speech: Speech) -> Message:
-    """Tell a member that the turn was over before their vote arrived."""
-    return Message(speech.say("team-vote-late"), envelope=REFUSED)
-
-
-def counted_before(speech: Speech) -> Message:
-    """Confirm a vote that has arrived before."""
-    return Message(speech.say("team-vote-counted"), envelope=PRIVATE)
+    if ballot.outcome is Casting.REPEATED:
+        return notice("team-vote-counted", speech)
+    code = "team-vote-same" if ballot.outcome is Casting.SAME else "team-vote"
+    return notice(code, speech, move=move_in_words(choice, speech), n=len(ballot.votes))
 
 
 def action_receipt(ballot: Ballot, kind: Kind, choice: str, quorum: int, speech: Speech) -> Message:
     """Confirm a vote for something besides a move to its voter alone."""
-    text = speech.say("team-action-vote", votes=_count_in_words(ballot, kind, choice, quorum, speech))
-    return Message(text, envelope=PRIVATE)
+    return notice("team-action-vote", speech, votes=_count_in_words(ballot, kind, choice, quorum, speech))
 
 
 def _count_in_words(ballot: Ballot, kind: Kind, choice: str, quorum: int, speech: Speech) -> str:
@@ -102,7 +75,9 @@ def notes(session: Session, state: VoteState, now: Instant, speech: Speech) -> B
         lines.insert(0, " ".join((speech.say("team-how"), *quorum)))
     leading = counts[:_MOST_SHOWN]
     marks = tuple((str(count), session.position.read(choice)) for choice, count in leading)
-    return BoardNotes(tuple(lines), marks, tuple(filter(fits, _buttons_to_agree(session, leading, speech))))
+    line = f"/move {tag(session)}"
+    to_agree = (Button(_move_with_count(choice, count, speech), f"{line} {choice}") for choice, count in leading)
+    return BoardNotes(tuple(lines), marks, tuple(filter(fits, to_agree)))
 
 
 def _lines_about_opponent(session: Session, state: VoteState, now: Instant, speech: Speech) -> Iterator[str]:
@@ -116,12 +91,6 @@ def _lines_about_opponent(session: Session, state: VoteState, now: Instant, spee
 
 def _has_second_time(session: Session, now: Instant) -> bool:
     return session.clocks is not None and now >= session.clocks.deadline
-
-
-def _buttons_to_agree(session: Session, leading: Tally, speech: Speech) -> Iterator[Button]:
-    """Yield a button for each of the leading moves, so that a vote for one of them is one press on any board."""
-    for choice, count in leading:
-        yield Button(_move_with_count(choice, count, speech), f"/move {tag(session)} {choice}")
 
 
 def _moves_in_words(counts: Tally, speech: Speech) -> str:

@@ -12,9 +12,9 @@ from bot.core.game.terms import Consent
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import Incoming
 from bot.features.teams import view
-from bot.features.teams.ballots import OFFER, Kind, ballot_name
+from bot.features.teams.ballots import OFFER, Kind, VoteState, ballot_name
 from bot.features.teams.handlers import is_elsewhere, show_new_votes
-from bot.features.teams.state import VoteState, load_state
+from bot.features.teams.turns import load_state
 from engines.refusals import Illegal, Unreadable
 
 WITHDRAW = "withdraw"
