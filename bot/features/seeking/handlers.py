@@ -15,7 +15,7 @@ from bot.core.handlers.chat_settings import rights_remarks
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.store import of_chat
-from bot.core.view.buttons import Row
+from bot.core.view.buttons import Row, button
 from bot.features.seeking import view
 from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, SeekAgain, TakeSeek
 from bot.features.seeking.places import FRONT, PLACES, SEEKS, are_apart, plays
@@ -117,16 +117,13 @@ async def list_seeks(services: Services, request: ListSeeks, interaction: Intera
 
 def welcome_buttons(services: Services, speech: Speech) -> Row:
     """Return the button that shows who is looking for an opponent, unless the operator allows no seeks."""
-    return (view.to_list(speech),) if most_seeks(services) else ()
+    return (button("seek", "/seek", speech),) if most_seeks(services) else ()
 
 
 async def end_seek(services: Services, request: EndSeek, interaction: Interaction) -> Answers:
     """End the sender's seek."""
     own_seeks = await _seeks_of_sender(services, interaction)
-    if not own_seeks:
-        raise Illegal("no-seek-to-end")
-    ended_seeks = await _end(services, own_seeks, interaction)
-    if not any(each.stage is Stage.OFF for each in ended_seeks):
+    if not any(each.stage is Stage.OFF for each in await _end(services, own_seeks, interaction)):
         raise Illegal("no-seek-to-end")
     return (view.ending(_games_here(interaction), interaction.words),)
 
@@ -152,14 +149,11 @@ async def _others(services: Services, interaction: Interaction) -> list[Session]
 
 async def _end(services: Services, sessions: list[Session], interaction: Interaction) -> list[Session]:
     """End seeks, and return what has become of them; one that was taken meanwhile goes on."""
-
-    def has_ended(session: Session) -> bool:
-        return session.stage is not Stage.OFFERED
-
     sessions_after = list[Session]()
     for session in sessions:
-        request = Cancel(GameReference(session.code))
-        sessions_after += [await commit(services, session, request, interaction.incoming, is_kept=has_ended)]
+        request, incoming = Cancel(GameReference(session.code)), interaction.incoming
+        after = await commit(services, session, request, incoming, is_kept=lambda it: it.stage is not Stage.OFFERED)
+        sessions_after.append(after)
         await forget_seeks(services, session.code)
     return sessions_after
 

@@ -166,14 +166,8 @@ async def list_places(store: Store, now: Instant, everything: bool) -> None:
                 await store.boards.schedule(PLACES, whose, now, instead=NEVER)
 
 
-def _read(value: str) -> str | None:
-    answer = consent_of(value)
-    return None if answer in (None, Consent.UNSAID) else str(answer)
-
-
 def _line(values: Mapping[str, str], speech: Speech) -> str:
-    value = speech.say("settled-yes") if values[SEEKS] == Consent.YES else speech.say("settled-no")
-    return speech.say("settled-seeks", value=value)
+    return speech.say("settled-seeks", value=speech.say(f"settled-{values[SEEKS]}"))
 
 
 def _buttons(values: Mapping[str, str], speech: Speech) -> tuple[Button, ...]:
@@ -182,5 +176,5 @@ def _buttons(values: Mapping[str, str], speech: Speech) -> tuple[Button, ...]:
     return (Button(f"{CHECK_MARK * is_on}{speech.say('button-seeks')}", f"/settings {SEEKS}={change}"),)
 
 
-SETTING = ChatSetting(SEEKS, str(Consent.NO), _read, "yes no", _line, _buttons, is_of_one_chat=True)
+SETTING = ChatSetting(SEEKS, str(Consent.NO), consent_of, "yes no", _line, _buttons, is_of_one_chat=True)
 NOTIFICATION = Notification(SEEKS, choose_notification)

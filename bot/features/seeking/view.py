@@ -1,7 +1,7 @@
 """Seeks in words: the post in a chat, the list, and the answers to people who open, take or end one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core.commands.setup import Setup, command_line
 from bot.core.game.clocks import TIME, pace_of
@@ -9,7 +9,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import THREAD
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, Envelope, Message
-from bot.core.view.buttons import Row, fits, notice, rows, rows_that_fit
+from bot.core.view.buttons import Row, button, fits, notice, rows, rows_that_fit
 from bot.core.view.names import game_title, name_of, span, terms_in_words
 from engines import GAMES
 
@@ -27,20 +27,20 @@ class Following:
 
 def post(seeks: Sequence[Session], speech: Speech, is_private: bool) -> Message:
     """Return the message that a chat is shown of open seeks, with a button for each; in private, they may be ended."""
-    end = (Button(speech.say("button-no-seeks"), "/notify seeks off"),) if is_private else ()
-    rows = (*_take_rows(seeks, speech), end)
-    return Message("\n".join(_lines(seeks, speech)), buttons=tuple(filter(None, rows)))
+    end = ((button("no-seeks", "/notify seeks off", speech),),) if is_private else ()
+    return Message("\n".join(_lines(seeks, speech)), buttons=(*_take_rows(seeks, speech), *end))
 
 
 def seek_list(
     others: Sequence[Session], own: Sequence[Session], games: Sequence[str], following: Following, speech: Speech
 ) -> Message:
     """Return a page of the list of open seeks, with the ways to begin one or to end the reader's own."""
-    lines = [*(_lines(others, speech) if others else (speech.say("no-seeks"),))]
-    next_page = (Button(speech.say("button-more-seeks"), f"/seek more {following.page}"),)
-    lines += [speech.say("more-seeks", count=following.count)] if following.count > 0 else []
+    lines, below = [*(_lines(others, speech) if others else (speech.say("no-seeks"),))], list[Row]()
+    if following.count > 0:
+        lines.append(speech.say("more-seeks", count=following.count))
+        below.append((button("more-seeks", f"/seek more {following.page}", speech),))
     lines += [speech.say("seek-is-on", title=_title(each, speech)) for each in own] or [speech.say("seek-which-game")]
-    below = (next_page if following.count > 0 else (), *rows((_stop(speech),) if own else _games(games, speech)))
+    below += rows((_stop(speech),) if own else _games(games, speech))
     envelope = Envelope(private=True, stays=True)
     return Message("\n".join(lines), buttons=rows_that_fit((*_take_rows(others, speech), *below)), envelope=envelope)
 
@@ -55,10 +55,12 @@ def opening(session: Session, others: Sequence[Session], speech: Speech) -> Mess
 
 def unanswered(session: Session, speech: Speech) -> Message:
     """Return the notice that a seek ran out, which offers it again, a wider one, and the bot."""
-    again = Button(speech.say("button-seek-again"), f"/seek again {session.code}")
-    usual = Button(speech.say("button-usual-options"), f"/seek {session.game}")
-    wider = usual if _has_special_options(session) else Button(speech.say("button-other-games"), "/seek")
-    bot = Button(speech.say("button-play-bot"), _challenge_to_bot(session))
+    again = button("seek-again", f"/seek again {session.code}", speech)
+    usual = button("usual-options", f"/seek {session.game}", speech)
+    wider = usual if _has_special_options(session) else button("other-games", "/seek", speech)
+    setup = Setup(session.game, _special_settings(session), terms=session.terms)
+    bot = button("play-bot", command_line(setup), speech)
+    bot = bot if fits(bot) else replace(bot, types=f"/challenge bot {session.game}")
     text = speech.say("seek-unanswered", title=_title(session, speech))
     return Message(text, buttons=((again, wider), (bot,)))
 
@@ -77,11 +79,11 @@ def too_late(session: Session | None, others: Sequence[Session], games: Sequence
     """Tell a person that a seek has ended, and what to press instead: other seeks, or one for the same game."""
     is_taken = session is not None and session.stage in (Stage.RUNNING, Stage.OVER, Stage.FILED)
     text = speech.say("seek-taken") if is_taken else speech.say("seek-is-over")
-    same_game = [Button(speech.say("button-seek"), f"/seek {session.game}")] if session else []
-    again = same_game if session and session.game in games else _games(games, speech)
-    lines = (text, *(_lines(others, speech) if others else ()))
+    again = _games(games, speech)
+    if session and session.game in games:
+        again = (button("seek", f"/seek {session.game}", speech),)
     buttons = rows_that_fit((*_take_rows(others, speech), *rows(again)))
-    return Message("\n".join(lines), buttons=buttons, envelope=REFUSED)
+    return Message("\n".join((text, *_lines(others, speech))), buttons=buttons, envelope=REFUSED)
 
 
 def own_game(session: Session, speech: Speech) -> Message:
@@ -101,14 +103,11 @@ def _take_rows(seeks: Sequence[Session], speech: Speech) -> tuple[Row, ...]:
     """Return a button for each seek, which tells the person and the game without the text above it."""
     buttons = list[Button]()
     for number, session in enumerate(seeks, 1):
-        name, game = _shorten(name_of(session.challenger, speech)), speech.say(f"game-{session.game}")
+        name, game = name_of(session.challenger, speech), speech.say(f"game-{session.game}")
+        name = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
         label = speech.say("button-take-seek", name=name, game=game) if len(seeks) == 1 else f"{number}. {name}: {game}"
         buttons.append(Button(label, f"/seek take {session.code}"))
     return rows(buttons, wide=1)
-
-
-def _shorten(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 def _has_special_options(session: Session) -> bool:
@@ -123,24 +122,12 @@ def _special_settings(session: Session) -> dict[str, str]:
     return {key: value for key, value in session.settings if value != defaults.get(key)}
 
 
-def _challenge_to_bot(session: Session) -> str:
-    """Return the command of the same game against the bot, with the usual options if the others are too long."""
-    setup = Setup(session.game, _special_settings(session), terms=session.terms)
-    button = Button("", command_line(setup))
-    return button.types if fits(button) else f"/challenge bot {session.game}"
-
-
 def _title(session: Session, speech: Speech) -> str:
     return game_title(session.game, session.settings, speech)
 
 
-def to_list(speech: Speech) -> Button:
-    """Return the button that shows who is looking for an opponent."""
-    return Button(speech.say("button-seek"), "/seek")
-
-
 def _stop(speech: Speech) -> Button:
-    return Button(speech.say("button-stop-seeking"), "/seek cancel")
+    return button("stop-seeking", "/seek cancel", speech)
 
 
 def _games(games: Sequence[str], speech: Speech) -> Row:
