@@ -1,11 +1,10 @@
-"""The router: parses incoming texts, queues them per user, calls their handlers, and completes parameters."""
+"""The router: parses incoming texts, queues them per user, and calls their handlers."""
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
 from operator import attrgetter
 from random import Random
 
@@ -13,23 +12,17 @@ from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
 from bot.core.boards.reach import end_wait_for
 from bot.core.chats import note_sender
-from bot.core.commands.command import Command, Kind
-from bot.core.commands.personal import read_notify
-from bot.core.commands.table import CommandTable, command_table
-from bot.core.game.clocks import TEAM, TIME
 from bot.core.game.instants import Now
-from bot.core.game.people import Chat, Person, Player, Sender
-from bot.core.game.requests import Request, code_of, read_code
-from bot.core.game.session import Session, Stage
-from bot.core.game.terms import QUORUM, TERM_SETTINGS, THREAD, Consent
+from bot.core.game.people import Chat, Person, Sender
+from bot.core.game.requests import Request, code_of
 from bot.core.handlers.bare_text import note_question
 from bot.core.handlers.boards import touching
 from bot.core.handlers.challenges import games_elsewhere
 from bot.core.handlers.handling import handle
 from bot.core.handlers.privacy import forget_again
-from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, hint_cache
+from bot.core.handlers.services import Answers, Extension, Interaction, Limits, Services, commands_of, hint_cache
 from bot.core.handlers.table import CORE
-from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
+from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
 from bot.core.ports.page import Touching
@@ -45,9 +38,8 @@ from bot.core.upkeep.flags import Flags
 from bot.core.upkeep.tasks import log_failures
 from bot.core.view import answers, refusals
 from bot.core.view.buttons import all_buttons, notice
-from bot.core.view.names import for_reader, setting_in_words, term_in_words, title
-from engines import GAMES
-from engines.notation import clean
+from bot.core.view.completion import complete
+from bot.core.view.names import for_reader
 from engines.refusals import Illegal, Refusal
 
 _log = logging.getLogger(__name__)
@@ -192,7 +184,7 @@ class Router(Core):
         """Return at most 25 completions of a parameter."""
         facts = await self._load_facts(incoming)
         sessions = await self._services.games.open_sessions(facts.games)
-        kind, words = _kind_of(self._services.commands, command, parameter), _speech_for(incoming, facts)
+        kind, words = self._services.commands.kind_of(command, parameter), _speech_for(incoming, facts)
         players = [await self._services.games.team_in(each, facts.chat) or incoming.person for each in sessions]
         pairs = list(zip(sessions, players, strict=True))
         return complete(kind, text, incoming.text, sessions=pairs, speech=words)
@@ -340,89 +332,3 @@ def _beside_board(answers: Answers) -> Answers:
         replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
         for answer in answers
     )
-
-
-MOST = 25
-_LONGEST = 100
-
-
-def complete(
-    kind: Kind, text: str, other_text: str, *, sessions: Sequence[tuple[Session, Player]], speech: Speech
-) -> tuple[Choice, ...]:
-    """Return at most 25 choices for a parameter; `other_text` is the rest of the command.
-
-    Each of the `sessions` comes with the player that the person is in it.
-    """
-    match kind:
-        case Kind.GAME:
-            choices = [Choice(speech.say(f"game-{name}"), name) for name in GAMES]
-        case Kind.LANGUAGE:
-            choices = [Choice(name, code) for code, name in language_names().items()]
-        case Kind.OPTIONS:
-            return tuple(islice(_options(text, other_text, speech), MOST))
-        case Kind.MOVE:
-            return tuple(islice(_moves(text, other_text, sessions), MOST))
-        case Kind.CODE:
-            choices = [Choice(title(session, speech)[:_LONGEST], session.code) for session, _ in sessions]
-        case _:
-            choices = []
-    needle = text.casefold()
-    labels_and_values = ((choice, choice.label.casefold(), choice.value.casefold()) for choice in choices)
-    return tuple(choice for choice, *texts in labels_and_values if any(needle in text for text in texts))[:MOST]
-
-
-def _kind_of(commands: CommandTable, command: str, parameter: str) -> Kind:
-    """Return the kind of a listed command's parameter; WORD for an unknown one."""
-    parameters = (p for c in commands.listed if c.name == command for p in c.parameters)
-    return next((p.kind for p in parameters if p.name == parameter), Kind.WORD)
-
-
-def commands_of(extensions: Iterable[Extension]) -> CommandTable:
-    """Return the table of all commands, features included."""
-    extensions = tuple(extensions)
-    news = tuple(each.name for extension in extensions for each in extension.notifications if each.listed)
-    return command_table((_with_news(row, news), row.handlers) for each in extensions for row in each.rows)
-
-
-def _with_news(command: Command, names: Sequence[str]) -> Command:
-    """Return the command of reminders with the names of features' news among its choices; any other one unchanged."""
-    if command.read is not read_notify:
-        return command
-    parameters = tuple(replace(each, choices=(*each.choices, *names)) for each in command.parameters)
-    return replace(command, parameters=parameters)
-
-
-def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:
-    """Yield the common values of settings that are not typed yet; without a game, those of terms."""
-    game = next((word for word in other_text.casefold().split() if word in GAMES), None)
-    *typed_options, last = text.split(" ")
-    typed_keys = {word.partition("=")[0] for word in typed_options}
-    for setting in GAMES[game].settings if game else ():
-        for value in setting.choices:
-            option = f"{setting.key}={value}"
-            if setting.key not in typed_keys and last.casefold() in option:
-                label = setting_in_words(setting.key, value, speech)[:_LONGEST]
-                yield Choice(label, " ".join((*typed_options, option)))
-    if THREAD not in typed_keys and last.casefold() in (option := f"{THREAD}={Consent.YES}"):
-        yield Choice(speech.say("setting-thread")[:_LONGEST], " ".join((*typed_options, option)))
-    for term in (each for each in TERM_SETTINGS if each.key in (TIME, TEAM, QUORUM) and each.key not in typed_keys):
-        for value in term.choices:
-            if value[0].isdecimal() and last.casefold() in (option := f"{term.key}={value}"):
-                yield Choice(term_in_words(term.key, value, speech)[:_LONGEST], " ".join((*typed_options, option)))
-
-
-def _moves(text: str, other_text: str, sessions: Sequence[tuple[Session, Player]]) -> Iterable[Choice]:
-    codes = {reference[0] for word in other_text.split() if (reference := read_code(word))}
-    for session, player in sessions:
-        is_on_turn = session.stage is Stage.RUNNING and session.seat_of(player) is session.position.turn
-        if is_on_turn and (not codes or session.code in codes):
-            yield from _moves_of(session, text)
-
-
-def _moves_of(session: Session, text: str) -> Iterable[Choice]:
-    try:
-        prefix = clean(text)
-    except Refusal:
-        return
-    moves = map(str, session.position.moves())
-    yield from (Choice(move[:_LONGEST], move) for move in moves if move.startswith(prefix) and len(move) <= _LONGEST)

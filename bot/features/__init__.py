@@ -4,9 +4,8 @@ from collections.abc import Set
 from importlib import import_module
 
 from bot.core.commands.command import Command
-from bot.core.handlers.services import Extension
+from bot.core.handlers.services import Extension, commands_of
 from bot.core.handlers.table import CORE
-from bot.core.router import commands_of
 
 FEATURES: tuple[Extension, ...] = tuple(
     import_module(f"bot.features.{name}").FEATURE

@@ -1,12 +1,12 @@
 """The table of commands, for parsing, completion, help and the platforms' command menus."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
-from bot.core.commands.command import Command, Tone
+from bot.core.commands.command import Command, Kind, Tone
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.commands.playing import is_plan, read_bare_text, read_plan
 from bot.core.commands.read_back import text_in_all, words_for
@@ -86,6 +86,11 @@ class CommandTable:
         command_name = latin if latin in self.by_name else self._names_in_menus.get(name, name)
         return command_name, "".join(rest).strip()
 
+    def kind_of(self, command: str, parameter: str) -> Kind:
+        """Return the kind of a command's parameter; WORD for an unknown one."""
+        parameters = self.by_name[command].parameters if command in self.by_name else ()
+        return next((each.kind for each in parameters if each.name == parameter), Kind.WORD)
+
     def takes_file(self, text: str) -> bool:
         """Return whether a text is a command that accepts an attached file."""
         command = self.by_name.get(self.split(text)[0]) if text.startswith("/") else None
@@ -146,15 +151,3 @@ def _read_plan_or_move(text: str, incoming: Incoming) -> Request:
         if all(looks_like_a_move(turn) for line in plan.lines for turn in line):
             return plan
     return read_bare_text(text, incoming)
-
-
-def command_table(rows: Iterable[tuple[Command, Iterable[type[Request]]]]) -> CommandTable:
-    """Return the table of commands, given the request types that each one produces."""
-    commands: list[Command] = []
-    by_request: dict[type[Request], Command] = {}
-    for command, requests in rows:
-        names = [each.name for each in commands]
-        at = names.index(command.after) + 1 if command.after in names else len(commands)
-        commands.insert(at, command)
-        by_request |= dict.fromkeys(requests, command)
-    return CommandTable(tuple(commands), by_request)

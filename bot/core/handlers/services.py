@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from bot.core.boards.context import Advance, Context, TakeNotes
 from bot.core.boards.delivery import Delivery, OnEnd
 from bot.core.chats import Acquaintances
 from bot.core.commands.command import Command
+from bot.core.commands.personal import read_notify
 from bot.core.commands.settings import ChatSetting
 from bot.core.commands.table import CommandTable
 from bot.core.game.instants import Instant
@@ -219,6 +220,19 @@ class Extension:
         rows = tuple(replace(row, listed=False) for row in self.rows)
         notifications = tuple(replace(each, listed=False) for each in self.notifications)
         return replace(self, rows=rows, chat_settings=(), notifications=notifications)
+
+
+def commands_of(extensions: Iterable[Extension]) -> CommandTable:
+    """Return the table of all commands, features included; `/notify` takes the names of their news too."""
+    extensions, rows = tuple(extensions), list[Row]()
+    news = tuple(each.name for extension in extensions for each in extension.notifications if each.listed)
+    for row in (row for each in extensions for row in each.rows):
+        names = [each.name for each in rows]
+        at = names.index(row.after) + 1 if row.after in names else len(rows)
+        more_choices = news if row.read is read_notify else ()
+        parameters = (replace(each, choices=(*each.choices, *more_choices)) for each in row.parameters)
+        rows.insert(at, replace(row, parameters=tuple(parameters)))
+    return CommandTable(tuple(rows), {request: row for row in rows for request in row.handlers})
 
 
 @dataclass(frozen=True)

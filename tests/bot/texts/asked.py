@@ -13,8 +13,8 @@ from bot.core.commands.command import Kind
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Incoming
-from bot.core.router import complete
 from bot.core.view.answers import language_menu
+from bot.core.view.completion import complete
 from bot.features import COMMANDS
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.slash_commands import options_of
