@@ -88,7 +88,6 @@ async def redraw(spot: Spot, notes_shown: Notes) -> Notes:
 
 
 async def _show_line(spot: Spot) -> Shown:
-    """Show a line in place of the board."""
     session, chat, platform, older = spot.session, spot.chat, spot.platform, spot.older
     line = boards.thread_line(session, spot.words)
     message = older.message if older and await platform.edit(chat, older.message, line) else ""

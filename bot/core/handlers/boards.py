@@ -119,7 +119,6 @@ def _board(session: Session, request: ShowBoard, interaction: Interaction, more:
 
 
 def _private_copy(message: Message) -> Message:
-    """Return a public message addressed to one person alone."""
     return replace(message, mention=None, envelope=replace(message.envelope, private=True))
 
 

@@ -68,7 +68,6 @@ async def change_settings(services: Services, request: Settle, interaction: Inte
 async def _change_chat(
     services: Services, changes: dict[str, str], interaction: Interaction, server: str
 ) -> dict[str, str]:
-    """Apply changes to a chat and return its settings."""
     facts, language = interaction.known, interaction.known.chat_language or ""
     if changes:
         language = changes.pop(LANGUAGE, language).removesuffix(NONE)

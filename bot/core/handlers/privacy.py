@@ -192,7 +192,6 @@ async def _games_of(services: Services, person: Person) -> AsyncIterator[tuple[s
 
 
 async def _erase(services: Services, code: str, person: Person, seat: Seat | None) -> None:
-    """Erase a person from a log and the cached game."""
     await forget_person(GAME_LOG, services.store.logs, code, person, lambda entry: _without_person(entry, person, seat))
     services.games.drop(code)
 

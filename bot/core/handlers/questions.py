@@ -216,5 +216,4 @@ def rules_buttons(services: Services, game: str, speech: Speech) -> Row:
 
 
 def _welcome_buttons(services: Services, speech: Speech) -> Row:
-    """Return the buttons that features add to the bot's introduction."""
     return tuple(button for each in services.extensions for button in each.buttons_in_welcome(services, speech))
