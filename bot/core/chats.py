@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Incoming, Platform, server_of
+from bot.core.ports.platform import Incoming, Platform
 from bot.core.ports.store import AWAY, Store, of_chat, of_server
 from engines.refusals import Illegal
 
@@ -17,6 +17,13 @@ QUIET = (time(22), time(8))
 MORNING = time(9)
 Acquaintances = MutableMapping[str, str]
 """The descriptions of people by key as the store has them, which saves writing them again."""
+
+
+def server_of(platforms: Mapping[str, Platform], chat: Chat) -> str:
+    """Return the key of a chat's server, or "" if it has none or the platform knows none."""
+    platform = platforms.get(chat.platform)
+    server = platform.server(chat) if platform else ""
+    return f"{chat.platform}:{server}" if server else ""
 
 
 async def effective_settings(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:

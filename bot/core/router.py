@@ -11,7 +11,7 @@ from random import Random
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
 from bot.core.boards.reach import end_wait_for
-from bot.core.chats import note_sender
+from bot.core.chats import note_sender, server_of
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person, Sender
 from bot.core.game.requests import Request, code_of
@@ -27,7 +27,7 @@ from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
 from bot.core.ports.page import Touching
 from bot.core.ports.people import StoredFacts
-from bot.core.ports.platform import REFUSED, Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
+from bot.core.ports.platform import REFUSED, Choice, Core, Elsewhere, Incoming, Message, Platform
 from bot.core.ports.store import Store, StoreUnavailableError, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.caches import Memory
@@ -328,7 +328,4 @@ def _speech_for(incoming: Incoming, facts: StoredFacts) -> Speech:
 
 def _beside_board(answers: Answers) -> Answers:
     """Prevent private answers from replacing the board that a text replies to."""
-    return tuple(
-        replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
-        for answer in answers
-    )
+    return tuple(answer.with_delivery(update=False) if answer.envelope.private else answer for answer in answers)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from bot.core.game.referee import OfferDraw, Play, decide
 from bot.core.game.requests import Action, GameReference
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH, Consent
-from bot.core.ports.platform import Platform, Platforms
+from bot.core.ports.platform import Platform
 from engines.game import Level, lead
 from engines.refusals import Refusal
 from engines.review import judge_move
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def shows_thinking(platforms: Platforms, chat: Chat) -> AsyncIterator[None]:
+async def shows_thinking(platforms: Mapping[str, Platform], chat: Chat) -> AsyncIterator[None]:
     """Show a typing indicator in the chat during the block, where the platform has one."""
     platform = platforms.get(chat.platform)
     showing = asyncio.create_task(_show(platform, chat)) if platform else None

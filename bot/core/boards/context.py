@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.core.game.instants import MINUTE, Now
@@ -11,7 +11,7 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
-from bot.core.ports.platform import Platforms
+from bot.core.ports.platform import Platform
 from bot.core.ports.store import Store
 from bot.core.ports.thinking import Thinking
 from bot.core.repository import Games
@@ -43,7 +43,7 @@ class Context:
 
     store: Store
     games: Games
-    platforms: Platforms
+    platforms: Mapping[str, Platform]
     thinking: Thinking
     now: Now
     metrics: Metrics

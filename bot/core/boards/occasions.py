@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.core.boards.context import Context
+from bot.core.chats import server_of
 from bot.core.commands.settings import DELETE, MENTIONS, OLD
 from bot.core.game.audience import is_present, reads_in, sole_reader
 from bot.core.game.instants import MINUTE, Instant
@@ -15,7 +16,7 @@ from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.platform import DeliveryError, Platform, server_of
+from bot.core.ports.platform import DeliveryError, Platform
 from bot.core.ports.store import CALLS, OutboxEntry, Place, Shown
 from engines.game import Seat
 

@@ -91,8 +91,7 @@ async def _show_line(spot: Spot) -> Shown:
     session, chat, platform, older = spot.session, spot.chat, spot.platform, spot.older
     line = boards.thread_line(session, spot.words)
     message = older.message if older and await platform.edit(chat, older.message, line) else ""
-    nonce = f"{session.code}-{session.version}l"
-    message = message or await platform.show(chat, replace(line, envelope=replace(line.envelope, nonce=nonce)))
+    message = message or await platform.show(chat, line.with_delivery(nonce=f"{session.code}-{session.version}l"))
     return Shown(chat.key, message, session.code, session.version, LINE, spot.context.now())
 
 
@@ -129,7 +128,7 @@ async def _post(spot: Spot, board: Message, located_ids: Mapping[str, str], repo
     """Post a new message, unless a process that died already posted it."""
     context, session, chat, platform = spot.context, spot.session, spot.chat, spot.platform
     follows, nonce = _replaced_board(spot), _board_nonce(spot)
-    board = replace(board, envelope=replace(board.envelope, nonce=nonce, follows=follows))
+    board = board.with_delivery(nonce=nonce, follows=follows)
     if repost and not is_unseen(spot):
         board = replace(board, mention=None)
     message, locator = located_ids.get(nonce, ""), platform.locator(chat, board)

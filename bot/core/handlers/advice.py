@@ -112,8 +112,7 @@ async def plan(services: Services, session: Session, request: Plan, interaction:
         if request.decide(session, person, services.now()):
             session = await commit(services, session, request, interaction.incoming, with_boards=False)
     except Refusal as error:
-        message = refusal(error, interaction.words, session)
-        return (replace(message, envelope=replace(message.envelope, secret=True)),)
+        return (refusal(error, interaction.words, session).with_delivery(secret=True),)
     seat = session.seat_of(person)
     if seat is None:
         return ()

@@ -119,7 +119,7 @@ def _board(session: Session, request: ShowBoard, interaction: Interaction, more:
 
 
 def _private_copy(message: Message) -> Message:
-    return replace(message, mention=None, envelope=replace(message.envelope, private=True))
+    return replace(message, mention=None).with_delivery(private=True)
 
 
 async def list_moves(services: Services, session: Session, request: ListMoves, interaction: Interaction) -> Answers:

@@ -33,7 +33,7 @@ def in_place_of_question(answers: Answers, request: GameRequest, interaction: In
     is_button = interaction.incoming.pressed and request.reference.ply is not None
     if not (is_button and interaction.known.replied_to is None and answers):
         return answers
-    return (replace(answers[0], envelope=replace(answers[0].envelope, update=True)), *answers[1:])
+    return (answers[0].with_delivery(update=True), *answers[1:])
 
 
 def inline_board_message(
@@ -50,7 +50,7 @@ def inline_board_message(
     board = inline_board(session, speech_here, here, link, steps, services.finished_buttons)
     message = with_time_left(board, session, interaction.at, speech_here)
     final_message = with_question(message, question, session, interaction.words) if question else message
-    return replace(final_message, envelope=replace(final_message.envelope, update=True))
+    return final_message.with_delivery(update=True)
 
 
 _EARLY = frozenset({"no-clocks", "own-time", "time-not-over"})

@@ -2,10 +2,9 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from math import ceil
 
-from bot.core.chats import effective_settings
+from bot.core.chats import effective_settings, server_of
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.settings import (
     ADMINS,
@@ -27,7 +26,7 @@ from bot.core.game.people import Chat, Robot
 from bot.core.game.terms import THREAD, Consent
 from bot.core.handlers.services import Answers, Interaction, Services, SettingsChange
 from bot.core.language.speech import speech
-from bot.core.ports.platform import PRIVATE, Message, server_of
+from bot.core.ports.platform import PRIVATE, Message
 from bot.core.ports.store import of_chat, of_server
 from bot.core.view import settings
 from bot.core.view.answers import missing_rights_warning, rights_in_words
@@ -62,7 +61,7 @@ async def change_settings(services: Services, request: Settle, interaction: Inte
     scope = Scope(bool(server), request.everywhere)
     is_pressed = interaction.incoming.pressed
     menu = settings.menu(values, feature_settings, is_admin, is_pressed, threads_available, words, scope)
-    return (replace(menu, envelope=replace(menu.envelope, respoken=LANGUAGE in changes)),)
+    return (menu.with_delivery(respoken=LANGUAGE in changes),)
 
 
 async def _change_chat(

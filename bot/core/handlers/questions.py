@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from bot.core.commands.challenges import setup_within
 from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, ShowStats, Start
@@ -19,7 +18,7 @@ from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import administers, usual_pace
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.platform import SECRET, Message
+from bot.core.ports.platform import Envelope, Message
 from bot.core.view import answers, challenges, lists
 from bot.core.view.buttons import Row, notice
 from engines.refusals import Illegal, Unreadable
@@ -39,7 +38,8 @@ async def show_stats(services: Services, request: ShowStats, interaction: Intera
     key = interaction.incoming.person.key
     if key not in services.operators:
         services.metrics.record_refusal("not-the-operator")
-        return (notice("not-the-operator", interaction.words, envelope=replace(SECRET, refuses=True), key=key),)
+        envelope = Envelope(private=True, secret=True, refuses=True)
+        return (notice("not-the-operator", interaction.words, envelope=envelope, key=key),)
     return (lists.statistics(await services.metrics.days(_STATS_DAYS), interaction.words),)
 
 
@@ -98,7 +98,7 @@ async def set_language(services: Services, request: SetLanguage, interaction: In
         return (answers.language_menu(interaction.words, request.for_chat),)
     message = await _keep_language(services, request, interaction)
     await _show_own_again(services, interaction)
-    return (replace(message, envelope=replace(message.envelope, respoken=True)),)
+    return (message.with_delivery(respoken=True),)
 
 
 async def _keep_language(services: Services, request: SetLanguage, interaction: Interaction) -> Message:

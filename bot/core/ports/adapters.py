@@ -110,8 +110,7 @@ def by_touch(message: Message) -> Message:
     layout = touchable.layout
     small = layout.small.replace(f" · {due.says}", "", 1)
     text = touchable.text.removesuffix(layout.small).replace(f"\n{due.clocks}", "", 1) + small
-    envelope = replace(touchable.envelope, due=None)
-    return replace(touchable, text=text, layout=replace(layout, small=small), envelope=envelope)
+    return replace(touchable, text=text, layout=replace(layout, small=small)).with_delivery(due=None)
 
 
 def _with_instructions(message: Message, instructions: str) -> Message:

@@ -3,8 +3,8 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass, field, replace
+from typing import Protocol, Self, TypedDict, Unpack
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Sender
@@ -49,8 +49,8 @@ class Incoming:
 class Button:
     """A label, and the text that a press types, which is the button's only state (Telegram: at most 64 bytes).
 
-    On platforms that support it, a button may open a `link`, let the user share one (`shares`), copy one to the
-    clipboard (`copies`), open the page inside the chat (`opens`), or show a line in a chat that they choose (`inline`).
+    On some platforms a button may open a `link`, let the user share one (`shares`), copy one (`copies`), open the page
+    inside the chat (`opens`), or show a line in a chat that they choose (`inline`).
     """
 
     label: str
@@ -77,10 +77,9 @@ class Typing:
     """The ways to make a move: the command typed before it (`plays`), and that of the first menu (`picks`).
 
     `says` is the part of the text that explains it, "" for players who know; `by_command` the same for where only
-    commands reach the bot, and `by_touch` for where the board itself is touched and asks for it. `called` is the title
-    of a form, "" for none. `moves` are the choices of the first menu, under its question `asks`, for platforms that
-    list them below the board in place of the button that leads there. `halves` are two rows of which one button each
-    makes a move, for platforms where each press costs a message's change.
+    commands reach the bot, and `by_touch` for where the board itself is touched. `called` is a form's title, or "".
+    `moves` are the choices of the first menu, under its question `asks`, for platforms that list them below the
+    board. `halves` are two rows of which one button each makes a move, for platforms where each press costs an edit.
     """
 
     plays: str
@@ -152,6 +151,20 @@ class Envelope:
     sign: str = ""
 
 
+class Delivery(TypedDict, total=False):
+    """The delivery instructions of an `Envelope` that may change after the message was written."""
+
+    private: bool
+    secret: bool
+    update: bool
+    respoken: bool
+    nonce: str
+    follows: OlderBoard | None
+    besides: tuple[Person, ...]
+    due: Due | None
+    sign: str
+
+
 OPEN, PRIVATE = Envelope(), Envelope(private=True)
 IN_PLACE, REFUSED = Envelope(private=True, update=True), Envelope(private=True, refuses=True)
 SECRET, SECRET_IN_PLACE = Envelope(private=True, secret=True), Envelope(private=True, secret=True, update=True)
@@ -178,8 +191,7 @@ class SharedLine:
 class Message:
     """A message without markup, with its delivery in an envelope.
 
-    `mention`: the person to ping. `file`: a text to attach, as (name, text). `typing`: how to type a move. `asks`: the
-    buttons of its question, which a typed yes or no answers.
+    `mention` is pinged; `file` is a (name, text) to attach; `asks` are the buttons that a typed yes or no presses.
     """
 
     text: str
@@ -192,6 +204,10 @@ class Message:
     asks: tuple[Button, ...] = ()
     share: SharedLine | None = None
     envelope: Envelope = OPEN
+
+    def with_delivery(self, **changes: Unpack[Delivery]) -> Self:
+        """Return the message with some delivery instructions changed."""
+        return replace(self, envelope=replace(self.envelope, **changes))
 
 
 @dataclass(frozen=True)
@@ -279,16 +295,15 @@ class Core(Protocol):
 PHOTOS = "photos"
 """The right of a group's member to send photos."""
 Greeting = Callable[[Chat], Message]
-"""The first message in a thread."""
 
 
 class Platform(ABC):
     """A platform adapter, which turns updates into `Incoming` and shows each `Message`.
 
-    Optional abilities do nothing by default. `repeats`: the platform knows no nonces, so it shows twice what is sent
-    twice. `tidies`: `tidy` cleans up older messages once a newer one is shown, up to `gathers` at a time. `deletes`: it
-    can delete a board that a newer one replaces. `edits_for`: seconds after which few messages of a chat can still be
-    changed. `edits_ping`: an edited message pings its player. `opens_page`: the page can be opened inside chats.
+    Optional abilities do nothing by default. `repeats`: without nonces, it shows twice what is sent twice. `tidies`:
+    `tidy` cleans up older messages once a newer one is shown, up to `gathers` at a time. `deletes`: it can delete a
+    board that a newer one replaces. `edits_for`: seconds after which few messages of a chat can still be changed.
+    `edits_ping`: an edited message pings its player. `opens_page`: the page can be opened inside chats.
     """
 
     name: str
@@ -336,10 +351,7 @@ class Platform(ABC):
         return ""
 
     async def locate(self, chat: Chat, locator: str) -> str:
-        """Return the ID of a message, so that this process can edit and delete it, or "" if it does not exist.
-
-        Raises `DeliveryError`.
-        """
+        """Return the ID by which this process can edit a message, "" if it is gone; raise `DeliveryError`."""
         return ""
 
     def is_last(self, chat: Chat, message: str) -> bool:
@@ -423,17 +435,6 @@ class Platform(ABC):
     async def close_thread(self, thread: Chat) -> None:
         """Let a thread be archived once it has been silent for a while."""
         return
-
-
-Platforms = Mapping[str, Platform]
-"""The platform adapters of this process by name."""
-
-
-def server_of(platforms: Platforms, chat: Chat) -> str:
-    """Return the key of a chat's server, or "" if it has none or the platform knows none."""
-    platform = platforms.get(chat.platform)
-    server = platform.server(chat) if platform else ""
-    return f"{chat.platform}:{server}" if server else ""
 
 
 class DeliveryError(Exception):

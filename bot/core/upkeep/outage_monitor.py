@@ -4,14 +4,14 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.core.game.instants import Instant, Now
 from bot.core.game.pauses import Outage, horizon
 from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats, Outages
-from bot.core.ports.platform import Platforms
+from bot.core.ports.platform import Platform
 from bot.core.ports.store import StoreUnavailableError
 
 GRACE = 3.0
@@ -51,7 +51,11 @@ class OutageMonitor(Outages):
     """
 
     def __init__(
-        self, heartbeats: Heartbeats, platforms: Platforms, now: Now, monotonic: Callable[[], float] = time.monotonic
+        self,
+        heartbeats: Heartbeats,
+        platforms: Mapping[str, Platform],
+        now: Now,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._heartbeats = heartbeats
         self._platforms = platforms

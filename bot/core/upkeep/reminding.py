@@ -73,11 +73,11 @@ async def remind(context: Context, session: Session, reminder: Reminder, now: In
     words = (await spot_of(context, session, here)).words
     nonce = f"{session.code}-{session.ply}-{round(10 * part)}{'d' if reminder.of_deadline else ''}"
     if part >= 1:
-        await _show(context, here, _with_nonce(notices.time_is_over(session, words), nonce))
+        await _show(context, here, notices.time_is_over(session, words).with_delivery(nonce=nonce))
     elif person is not None:
         choices = await context.store.settings.choices(of_person(person))
         words = await speech_to(context, session, person) if way_of(choices) is Way.PRIVATE else words
-        message = _with_nonce(notices.reminder(session, person, reminder.until, now, words), nonce)
+        message = notices.reminder(session, person, reminder.until, now, words).with_delivery(nonce=nonce)
         is_enough = reminder.of_deadline and part == PARTS[0] and call_count(session) >= MOST_CALLS
         message = replace(message, mention=None) if is_enough else message
         await _tell(context, session, person, message, choices, now)
@@ -137,13 +137,9 @@ async def show_quietly(context: Context, chat: Chat, message: Message) -> None:
 async def _tell_in_private(context: Context, session: Session, person: Person, message: Message) -> None:
     """Send a reminder to the person alone, or to the game's chat if that is impossible."""
     platform = adapter_of(context, person)
-    private_message = replace(message, mention=person, envelope=replace(message.envelope, private=True))
+    private_message = replace(message, mention=person).with_delivery(private=True)
     if not await platform.tell(person, private_message):
         await platform.show(chat_read_by(session, person), private_message)
-
-
-def _with_nonce(message: Message, nonce: str) -> Message:
-    return replace(message, envelope=replace(message.envelope, nonce=nonce))
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:

@@ -296,6 +296,4 @@ def read_late_question(incoming: Incoming) -> tuple[str, Incoming] | None:
 def private_answers(answers: tuple[Message, ...], words: Speech) -> tuple[Message, ...]:
     """Return the private answers after a receipt that removes the line, so that none of them edits it."""
     receipt = Message(words.say("answer-opened"), envelope=Envelope(private=True, update=True, fleeting=True))
-    private_answers = (each for each in answers if each.envelope.private)
-    adjusted_answers = (replace(each, envelope=replace(each.envelope, update=False)) for each in private_answers)
-    return (receipt, *adjusted_answers)
+    return (receipt, *(each.with_delivery(update=False) for each in answers if each.envelope.private))

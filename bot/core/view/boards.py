@@ -9,7 +9,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot, rung_of
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import OPEN, Button, Envelope, Layout, Message, Picture, SharedLine
+from bot.core.ports.platform import OPEN, Button, Due, Envelope, Layout, Message, Picture, SharedLine
 from bot.core.view import buttons, news
 from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
 from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks
@@ -291,7 +291,7 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
         return replace(message_over, buttons=tuple(dict.fromkeys((*message_over.buttons, claim))))
     if now >= until:
         return message
-    return _with_due(message, speech.say("time-left", span=span(until - now, speech)), until, speech)
+    return _with_due(message, time_left(speech.say("time-left", span=span(until - now, speech)), until, speech))
 
 
 def time_in_words(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
@@ -312,22 +312,21 @@ def _with_ticking_clock(message: Message, session: Session, clocks: Clocks, now:
     """Add what both players have left on a clock that ticks, or the time left for a first turn, which is free."""
     until, line = clocks.deadline, _clocks_line(session, clocks, now, speech)
     left_span = fine_span(until - now, speech)
-    if not clocks.is_first_turn:
-        return _with_due(with_news(message, [line]), speech.say("time-left", span=left_span), until, speech, line)
-    timed = _with_due(message, speech.say("first-turn-left", span=left_span), until, speech, line)
-    due = replace(timed.envelope.due, called=speech.say("first-turn")) if timed.envelope.due else None
-    return replace(timed, envelope=replace(timed.envelope, due=due))
+    if clocks.is_first_turn:
+        text, called = speech.say("first-turn-left", span=left_span), speech.say("first-turn")
+        return _with_due(message, Due(text, until, called, line))
+    due = time_left(speech.say("time-left", span=left_span), until, speech)
+    return _with_due(with_news(message, [line]), replace(due, clocks=line))
 
 
-def _with_due(message: Message, time_left_text: str, until: Instant, speech: Speech, clocks: str = "") -> Message:
-    """Add a countdown to a message's title; `clocks` is its line about both running clocks."""
+def _with_due(message: Message, due: Due) -> Message:
+    """Add a countdown to a message's title."""
     small_print = message.layout.small
     title_line, *more = (small_print or message.text).split("\n")
-    new_text = "\n".join((f"{title_line} · {time_left_text}", *more))
+    new_text = "\n".join((f"{title_line} · {due.says}", *more))
     text = message.text.removesuffix(small_print) + new_text if small_print else new_text
     layout = replace(message.layout, small=new_text if small_print else "")
-    envelope = replace(message.envelope, due=replace(time_left(time_left_text, until, speech), clocks=clocks))
-    return replace(message, text=text, layout=layout, envelope=envelope)
+    return replace(message, text=text, layout=layout).with_delivery(due=due)
 
 
 def _absence_lines(session: Session, now: Instant, speech: Speech) -> Iterator[str]:

@@ -199,7 +199,7 @@ def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: 
 def expired_invitation(speech: Speech) -> tuple[Message, ...]:
     """Return the refusal of an expired invitation, and the message that replaces it."""
     refusal = Message(speech.say("invitation-over"), envelope=REFUSED)
-    return refusal, replace(refusal, envelope=replace(refusal.envelope, private=False, update=True))
+    return refusal, refusal.with_delivery(private=False, update=True)
 
 
 def game_choice(setup: Setup, owner: Person, speech: Speech) -> Message:

@@ -64,8 +64,7 @@ def next_game(session: Session, waiting: int, link: str, now: Instant, speech: S
     message = with_time_left(board(session, speech, None), session, now, speech)
     more = ((button("next-game", f"/next {session.code}", speech),),) if waiting > 1 else ()
     text, rows = f"{message.text}\n{link}" if link else message.text, (*message.buttons, *more)
-    envelope = replace(message.envelope, private=True, secret=True)
-    return replace(message, text=text, buttons=rows, mention=None, envelope=envelope)
+    return replace(message, text=text, buttons=rows, mention=None).with_delivery(private=True, secret=True)
 
 
 _MOST_BUTTONS = 20

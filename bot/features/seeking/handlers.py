@@ -1,7 +1,5 @@
 """Handlers of `/seek`: open a seek, take another person's, list them, and end the sender's."""
 
-from dataclasses import replace
-
 from bot.core.commands.challenges import Challenge
 from bot.core.game.clocks import TEAM, TIME
 from bot.core.game.referee import Accept, Cancel
@@ -98,7 +96,7 @@ async def take(services: Services, request: TakeSeek, interaction: Interaction) 
     if interaction.known.settings.get(SEEKS) == Consent.YES:  # people here do accept: this chat is shown the next one
         await services.store.boards.schedule(PLACES, of_chat(interaction.known.chat), FRONT)
     if await is_post(services.store, interaction.incoming.chat, person, interaction.incoming.replies_to):
-        return tuple(replace(each, envelope=replace(each.envelope, update=False)) for each in answers)
+        return tuple(each.with_delivery(update=False) for each in answers)
     return answers
 
 
@@ -112,7 +110,7 @@ async def list_seeks(services: Services, request: ListSeeks, interaction: Intera
     own_seeks, games = await _seeks_of_sender(services, interaction), _games_here(interaction)
     following = view.Following(len(others) - MOST_LISTED * number, number + 1)
     answer = view.seek_list(pages[number - 1], own_seeks, games, following, interaction.words)
-    return (replace(answer, envelope=replace(answer.envelope, update=interaction.incoming.pressed)),)
+    return (answer.with_delivery(update=interaction.incoming.pressed),)
 
 
 def welcome_buttons(services: Services, speech: Speech) -> Row:

@@ -128,7 +128,7 @@ async def _vote_for_move(
 async def _quietly(services: Services, receipt: Message, interaction: Interaction, sign: str = view.NOTED) -> Message:
     """Return a receipt for which a reaction is enough if the vote was typed, unless the voter wants boards in words."""
     is_enough = not (interaction.incoming.pressed or await wants_boards_in_words(services, interaction))
-    return replace(receipt, envelope=replace(receipt.envelope, sign=sign)) if is_enough else receipt
+    return receipt.with_delivery(sign=sign) if is_enough else receipt
 
 
 async def _late_answer(services: Services, session: Session, interaction: Interaction) -> Message:

@@ -136,7 +136,7 @@ class Poster:
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
         """Edit a message of the bot; return False if it is gone or cannot be edited."""
         cause = _cause(chat)
-        silent_message = replace(message, mention=None, envelope=replace(message.envelope, besides=()))
+        silent_message = replace(message, mention=None).with_delivery(besides=())
         is_done = await self._update_pressed(chat, cause, message_id, silent_message)
         is_done = is_done or await self._change(chat, message_id, silent_message)
         if is_done:

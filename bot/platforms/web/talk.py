@@ -81,8 +81,8 @@ class Talk:
                     return
                 visible_answers = [answer for answer in answers if shows_refusals or not answer.envelope.refuses]
                 for number, answer in enumerate(visible_answers):
-                    envelope = replace(answer.envelope, nonce=f"{guest.person.id}-{say.nonce}.{number}")
-                    await self._print(channel, guest.person, say, replace(answer, envelope=envelope))
+                    nonce = f"{guest.person.id}-{say.nonce}.{number}"
+                    await self._print(channel, guest.person, say, answer.with_delivery(nonce=nonce))
                 if any(answer.envelope.respoken for answer in answers):
                     for visitor in channel.presence.visitors:
                         await self.find_language(channel, visitor)
