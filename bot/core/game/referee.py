@@ -17,6 +17,7 @@ from bot.core.game.requests import Action
 from bot.core.game.session import Session, Stage, due_plan, has_ticking_clock, plans_of, play
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from engines.game import AnyPosition, Seat
+from engines.phrases import Value
 from engines.refusals import Illegal
 
 FREE_SECONDS = 30
@@ -27,9 +28,9 @@ _FOR_EVER = ("side-drawn", "cell-taken", "point-marked")
 Events = tuple[events.Event, ...]
 
 
-def _refuse_if(condition: bool, code: str, session: Session) -> None:
+def _refuse_if(condition: bool, code: str, session: Session, **fields: Value) -> None:
     if condition:
-        raise Illegal(code, game=session.code)
+        raise Illegal(code, game=session.code, **fields)
 
 
 async def decide(session: Session, action: Action, sender: Player, now: Instant) -> Events:
@@ -81,11 +82,9 @@ class _AnswerToOffer(Action):
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Return the resulting events; raise `Illegal` if it is not, or no longer, offered to the sender."""
-        if session.stage is Stage.OFF:
-            raise Illegal("challenge-off", game=session.code, off=session.status.off)
+        _refuse_if(session.stage is Stage.OFF, "challenge-off", session, off=session.status.off)
         _refuse_if(session.stage is not Stage.OFFERED, "already-accepted", session)
-        if now >= session.start.expires:
-            raise Illegal("challenge-off", game=session.code, off="expired")
+        _refuse_if(now >= session.start.expires, "challenge-off", session, off="expired")
         return (self._answer(session, sender, now),)
 
     @abstractmethod
@@ -128,8 +127,8 @@ class Cancel(_AnswerToOffer):
         return Illegal("no-challenge-to-cancel")
 
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
-        if not sender.is_same(session.challenger):
-            raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
+        challenger = session.challenger
+        _refuse_if(not sender.is_same(challenger), "not-challenger", session, challenger=challenger.name)
         return events.Called(now, "cancelled")
 
 
@@ -351,17 +350,16 @@ class Claim(_PlayerAction):
 
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         claimable, clocks = claimable_from(session, seat.opponent), session.clocks
-        is_own_time = seat is session.position.turn
-        if claimable is not None and now < claimable and (clocks is None or is_own_time):
-            raise Illegal("time-not-over", game=session.code, span=write_span(claimable - now))
-        if claimable is None or now < claimable:
-            if clocks is None:
-                raise Illegal("no-clocks", game=session.code)
-            if is_own_time:
-                raise Illegal("own-time", game=session.code)
-            if now < clocks.claim_time:
-                write = write_fine_span if clocks.pace.ticks else write_span
-                raise Illegal("time-not-over", game=session.code, span=write(clocks.claim_time - now))
+        if claimable is not None and now >= claimable:
+            return (_claim(session, seat, now),)
+        if clocks is None or seat is session.position.turn:
+            if claimable is not None:
+                raise Illegal("time-not-over", game=session.code, span=write_span(claimable - now))
+            _refuse_if(clocks is None, "no-clocks", session)
+            raise Illegal("own-time", game=session.code)
+        if now < clocks.claim_time:
+            write = write_fine_span if clocks.pace.ticks else write_span
+            raise Illegal("time-not-over", game=session.code, span=write(clocks.claim_time - now))
         return (_claim(session, seat, now),)
 
 
