@@ -133,13 +133,11 @@ def _margin(session: Session, advice: Hint[M], speech: Speech) -> str:
     if "proved-loss-at-most" in codes:
         return speech.say("value-loses-at-most", total=-total)
     if not total:
-        text = speech.say("value-drawn") if advice.is_proved else speech.say("value-even")
-    elif advice.is_proved:
-        text = speech.say("value-wins", total=total) if total > 0 else speech.say("value-loses", total=-total)
-    else:
-        about = margin_in_words(abs(total), session.game, speech)
-        text = speech.say("value-ahead", total=about) if total > 0 else speech.say("value-behind", total=about)
-    return text
+        return speech.say("value-drawn") if advice.is_proved else speech.say("value-even")
+    if advice.is_proved:
+        return speech.say("value-wins", total=total) if total > 0 else speech.say("value-loses", total=-total)
+    about = margin_in_words(abs(total), session.game, speech)
+    return speech.say("value-ahead", total=about) if total > 0 else speech.say("value-behind", total=about)
 
 
 _STEP, _EVEN, _MOST_PERCENT = 10, 50, 90
@@ -169,15 +167,12 @@ def ideas_menu(session: Session, candidates: Sequence[AnyCandidate], speech: Spe
         return replace(answer, text="\n".join((head, *descriptions, foot)))
     numbered_moves = [(str(number), each.move) for number, each in numbered]
     items = drawing.numbered_moves(session.position, numbered_moves)
-    reply_texts = (dict(reason.fields).get(_REPLY) for each in candidates for reason in each.risk)
+    # a risk names the line that takes something back
+    reply_texts = (dict(reason.fields).get("curve") for each in candidates for reason in each.risk)
     replies = [session.position.read(str(text)) for text in dict.fromkeys(filter(None, reply_texts))]
     board_picture = picture(session, speech, over=(*items, *drawing.answers(session.position, replies)))
     board_picture = replace(board_picture, alt=" ".join((board_picture.alt, *descriptions)))
     return replace(answer, text="\n".join((head, *lines, foot)), picture=board_picture)
-
-
-_REPLY = "curve"
-"""The field in which a risk names the line that takes something back."""
 
 
 _MOST_BUTTONS = 9

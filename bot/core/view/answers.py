@@ -54,8 +54,8 @@ def moves(session: Session, speech: Speech, part: str = "") -> Message:
 
 def more_menu(session: Session, player: Player, speech: Speech) -> Message:
     """Render the less frequent actions on a board as buttons."""
-    message = notice("more", speech, title=title(session, speech))
-    return replace(message, buttons=buttons.of_more(session, player, speech))
+    rows = buttons.of_more(session, player, speech)
+    return Message(speech.say("more", title=title(session, speech)), buttons=rows, envelope=PRIVATE)
 
 
 def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
