@@ -17,6 +17,7 @@ FEATURES: tuple[Extension, ...] = tuple(
         "teams",
         "seeking",
         "versus",
+        "leagues",
     )
 )
 COMMANDS = commands_of((CORE, *FEATURES))

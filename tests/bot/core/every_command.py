@@ -18,7 +18,14 @@ _TYPED: Mapping[Kind, tuple[str, ...]] = {
 }
 """What is typed for a parameter of each kind that names no choices."""
 _SEEKS = ("/seek take BCDFGH", "/seek again BCDFGH")
-BESIDES = ("/puzzle mine", "/tournament dots", "/board always text", "/votes withdraw", *_SEEKS)
+BESIDES = (
+    "/puzzle mine",
+    "/tournament dots",
+    "/board always text",
+    "/votes withdraw",
+    "/league meet XKTRWQ dots",
+    *_SEEKS,
+)
 """Lines that ask for what no row of the table gives away."""
 
 
