@@ -13,7 +13,7 @@ from taskiq import AckableMessage
 from taskiq.serializers import JSONSerializer
 from taskiq_redis import RedisAsyncResultBackend, RedisStreamBroker
 
-from bot.core.game.problem import Urgency
+from bot.core.queues.fair_turns import Urgency
 from engines import GAMES, record
 from engines.game import (
     AnyCandidate,

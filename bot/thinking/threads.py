@@ -7,9 +7,8 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from bot.core.game.problem import Problem, Urgency
-from bot.core.ports.thinking import Thinking
-from bot.core.queues.fair_turns import FairSemaphore, result_of
+from bot.core.ports.thinking import Problem, Thinking
+from bot.core.queues.fair_turns import FairSemaphore, Urgency, result_of
 from engines.explaining import advise, explain
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level, Limit, Stop
 from engines.kernels import loading

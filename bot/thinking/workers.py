@@ -16,9 +16,9 @@ from taskiq.exceptions import TaskiqError
 from taskiq.kicker import AsyncKicker
 from taskiq.receiver import Receiver
 
-from bot.core.game.problem import Problem, Urgency
 from bot.core.ports.adapters import Deadline
-from bot.core.queues.fair_turns import FairSemaphore
+from bot.core.ports.thinking import Problem
+from bot.core.queues.fair_turns import FairSemaphore, Urgency
 from bot.thinking import queues
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Searches, Threads

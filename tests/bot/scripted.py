@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 from bot.core.game.people import Chat, Person
-from bot.core.game.problem import Problem
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Button, Core, DeliveryError, Incoming, Message, Platform
 from bot.core.ports.store import Store
+from bot.core.ports.thinking import Problem
 from bot.core.router import Router
 from bot.features import FEATURES
 from engines.explaining import explain

@@ -11,12 +11,13 @@ from bot.core.game.clocks import for_seat
 from bot.core.game.events import Event, Judged, LogEntry
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Player, Robot
-from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decide
 from bot.core.game.requests import Action, GameReference
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH, Consent
 from bot.core.ports.platform import Platform
+from bot.core.ports.thinking import problem_of
+from bot.core.queues.fair_turns import Urgency
 from engines.game import Level, lead
 from engines.refusals import Refusal
 from engines.review import judge_move
@@ -63,7 +64,7 @@ async def reply(context: Context, session: Session) -> Session:
         session = await advance(context, session)
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):
-        problem = session.problem(_seconds_to_think(session, context.now()))
+        problem = problem_of(session, _seconds_to_think(session, context.now()))
         hint = await context.thinking.hint(problem, robot.level)
         after = await _do(context, session, Play(GameReference(session.code, session.ply), str(hint.move)), robot)
         if after is None:
@@ -79,7 +80,7 @@ async def _coach(context: Context, session: Session) -> Session:
         return session
     if isinstance(session.player(turn.seat), Robot):
         return session
-    then = replace(session.problem(SECONDS_A_WORD), position=turn.positions[0], messages=session.messages[:-1])
+    then = replace(problem_of(session, SECONDS_A_WORD), position=turn.positions[0], messages=session.messages[:-1])
     problem = replace(then, urgency=Urgency.LATER)
     explanation = await context.thinking.explain(problem, turn.move)
     judgement = Judged(context.now(), turn.seat, judge_move(session.rules, turn.positions[0], turn.text, explanation))
@@ -91,7 +92,7 @@ async def _answer_draw(context: Context, session: Session) -> Session:
     robot = session.player(session.offers.draw.opponent) if session.offers.draw else None
     if not isinstance(robot, Robot) or session.offers.draw is None:
         return session
-    hint = await context.thinking.hint(session.problem(SECONDS_A_MOVE), Level.STRONG)
+    hint = await context.thinking.hint(problem_of(session, SECONDS_A_MOVE), Level.STRONG)
     value = hint.value if session.position.turn is session.offers.draw.opponent else -hint.value
     expects = lead(session.position, session.offers.draw.opponent) + value
     takes = expects < 0 or (expects == 0 and hint.is_proved)

@@ -13,7 +13,6 @@ from bot.core.game.clocks import Clocks, Deadline
 from bot.core.game.events import Followed, Moved, Paused, Played
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot, Team
-from bot.core.game.problem import Problem
 from bot.core.game.terms import Terms
 from engines import GAMES
 from engines.game import AnyGame, AnyMove, AnyPosition, Outcome, Seat, advance
@@ -382,10 +381,6 @@ class Session:
             start -= len(run)
             at_once = run[0].planned or isinstance(self.player(run[0].seat), Robot)
         return self.turns[start:]
-
-    def problem(self, seconds: float) -> Problem:
-        """Return a request to search the current position for `seconds`."""
-        return Problem(self.rules, self.position, seconds, self.places.chat.key, self.messages)
 
     def follows_from(self, cause: str) -> bool:
         """Return whether the log has an entry with this cause."""

@@ -13,6 +13,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.handlers.boards import wants_boards_in_words
 from bot.core.handlers.changes import commit, in_place_of_question
 from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.ports.thinking import problem_of
 from bot.core.view import advice, answers
 from bot.core.view.refusals import refusal
 from engines.game import AnyHint, Level
@@ -47,7 +48,7 @@ async def _find_hint(services: Services, session: Session, request: AskHint) -> 
     ply, cached_hint = services.hints.get(session.code) or (None, None)
     if request.step and cached_hint is not None and ply == session.ply:
         return cached_hint
-    search = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
+    search = services.thinking.hint(problem_of(session, HINT_SECONDS), Level.STRONG)
     fresh_hint = await _search(services, session, search)
     services.hints.put(session.code, (session.ply, fresh_hint))
     return fresh_hint
@@ -61,7 +62,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, in
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         request.decide(session, interaction.player, interaction.at)
         interaction.ticket.leave()
-        candidates = await _search(services, session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
+        candidates = await _search(services, session, services.thinking.consider(problem_of(session, IDEAS_SECONDS)))
         if not candidates:
             return (answers.moves(session, interaction.words),)
         moves_shown = tuple(str(each.move) for each in candidates)

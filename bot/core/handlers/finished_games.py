@@ -12,7 +12,6 @@ from operator import attrgetter
 
 from bot.core.commands.playing import Share
 from bot.core.game.people import INLINE, Chat, Person, key_digest
-from bot.core.game.problem import Problem, Urgency
 from bot.core.game.requests import LETTERS, new_code
 from bot.core.game.results import Result, mark_of, read, result_of, write
 from bot.core.game.session import Session
@@ -20,6 +19,8 @@ from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import DeliveryError, Envelope, Message
 from bot.core.ports.store import StoreUnavailableError
+from bot.core.ports.thinking import Problem
+from bot.core.queues.fair_turns import Urgency
 from bot.core.view.boards import posted_result, shared_result
 from bot.core.view.buttons import notice
 from engines.game import Level

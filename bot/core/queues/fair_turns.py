@@ -9,13 +9,20 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
+from enum import Enum
 from typing import TypeVar
 
 from bot.core.game.people import Person
-from bot.core.game.problem import Urgency
 from engines.refusals import Illegal
 
 _Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
+
+
+class Urgency(Enum):
+    """The priority of a search: hints and the bot's moves first, then reviews."""
+
+    NOW = "hints"
+    LATER = "reviews"
 
 
 class FairSemaphore:

@@ -19,12 +19,13 @@ from bot.core.commands.settings import NONE, ZONE, ChatSetting
 from bot.core.commands.terms import consent_of
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
-from bot.core.game.problem import Problem, Urgency
 from bot.core.game.terms import Consent
 from bot.core.handlers.services import Services, SettingsChange
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Button, DeliveryError, Message
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
+from bot.core.ports.thinking import Problem
+from bot.core.queues.fair_turns import Urgency
 from bot.core.repository import MOST_TRIES
 from bot.core.upkeep.tasks import log_failures
 from bot.core.view.buttons import CHECK_MARK

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.playing import legal_readings
-from bot.core.game.problem import Problem
 from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture, Typing
+from bot.core.ports.thinking import Problem
 from bot.core.view.boards import answered_position, example_position, lesson, seat_names
 from bot.core.view.buttons import Row, button, notice, rows
 from bot.core.view.names import MOST_WORDS, cost_in_words, in_words, move_in_words, reasons_in_words

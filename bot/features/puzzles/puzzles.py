@@ -6,11 +6,11 @@ from dataclasses import replace
 from operator import attrgetter
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.game.problem import Problem
 from bot.core.game.session import Session
 from bot.core.handlers.finished_games import judgements, newest_games_of, review_game
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import Message
+from bot.core.ports.thinking import Problem, problem_of
 from bot.core.view.lists import with_unreadable_games
 from bot.features.puzzles import exercises, sharing, view
 from bot.features.puzzles.commands import PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
@@ -186,7 +186,7 @@ async def _mistake_page(
         return view.refuse_mistake(session, opened, error, interaction.words)
     interaction.ticket.leave()
     async with shows_thinking(services.platforms, interaction.incoming.chat):
-        explained = await services.thinking.explain(then.problem(EXPLAIN_SECONDS), tried)
+        explained = await services.thinking.explain(problem_of(then, EXPLAIN_SECONDS), tried)
     judgement = judge_move(session.rules, then.position, str(tried), explained)
     if request.answer:
         return view.mistake_answered(session, opened.number, judgement, explained, interaction.words)

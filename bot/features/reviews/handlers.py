@@ -15,7 +15,6 @@ from bot.core.game import events
 from bot.core.game.events import LogEntry
 from bot.core.game.instants import Instant
 from bot.core.game.people import ELSEWHERE, Chat, Person
-from bot.core.game.problem import Urgency
 from bot.core.game.requests import GameReference, GameRequest, Request, codes_of
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.changes import in_place_of_question
@@ -23,7 +22,8 @@ from bot.core.handlers.finished_games import GameReview, finished_sessions, judg
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
-from bot.core.queues.fair_turns import give_way
+from bot.core.ports.thinking import problem_of
+from bot.core.queues.fair_turns import Urgency, give_way
 from bot.core.view import lists
 from bot.core.view.buttons import button, notice
 from bot.core.view.names import heading, names, picture_in_words, title
@@ -163,7 +163,8 @@ async def _key_move(
     if number not in keys:
         raise Illegal("no-such-key-move", number=key, moves=", ".join(str(each + 1) for each in keys))
     session_then, turn = session.at(number), session.turns[number]
-    problem = replace(session_then.problem(WHY_SECONDS), share=interaction.incoming.person.key, urgency=Urgency.LATER)
+    share, problem = interaction.incoming.person.key, problem_of(session_then, WHY_SECONDS)
+    problem = replace(problem, share=share, urgency=Urgency.LATER)
     explanation = await services.thinking.explain(problem, turn.move)
     judgement, reasoning = judgements(session, game_review.expectations)[number], session.rules.text.reasoning
     reasons = explanation.reasons

@@ -10,11 +10,11 @@ import pytest
 
 from bot.core.game.events import read_log_entry
 from bot.core.game.people import Chat
-from bot.core.game.problem import Problem
 from bot.core.game.requests import code_of
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import DEADLINES, Store, StoreUnavailableError
+from bot.core.ports.thinking import Problem
 from bot.core.router import Router
 from bot.features import FEATURES
 from engines.dots.rules import Position

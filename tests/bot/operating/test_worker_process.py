@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from redis.asyncio import Redis
 
 from bot import logs
-from bot.core.game.problem import Problem
+from bot.core.ports.thinking import Problem
 from bot.operating import worker_process
 from bot.settings import ConfigError, Settings
 from bot.store.embedded import serve

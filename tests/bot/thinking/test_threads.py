@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.core.game.problem import Problem, Urgency
+from bot.core.ports.thinking import Problem
+from bot.core.queues.fair_turns import Urgency
 from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit

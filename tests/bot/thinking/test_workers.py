@@ -18,8 +18,9 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from bot.core.game.problem import Problem, Urgency
 from bot.core.handlers.beginnings import start_of
+from bot.core.ports.thinking import Problem
+from bot.core.queues.fair_turns import Urgency
 from bot.thinking import queues
 from bot.thinking.queues import BrokerAddressError
 from bot.thinking.threads import Threads

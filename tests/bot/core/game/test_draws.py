@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.core.game.problem import Problem
 from bot.core.ports.store import Store
+from bot.core.ports.thinking import Problem
 from engines.game import AnyHint, Level
 from tests.bot.scripted import Quick, Stage
 

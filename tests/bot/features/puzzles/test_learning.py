@@ -9,10 +9,10 @@ from itertools import product
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.game.problem import Problem
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store, of_person
+from bot.core.ports.thinking import Problem
 from bot.features.puzzles.commands import Learn
 from bot.features.puzzles.exercises import DAILY, OpenLesson, read, read_dailies
 from bot.features.puzzles.lessons import learning, question

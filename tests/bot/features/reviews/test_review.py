@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from bot.core.game.problem import Problem
 from bot.core.handlers import finished_games
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
+from bot.core.ports.thinking import Problem
 from bot.core.queues.fair_turns import MOST_AT_ONCE
 from engines import GAMES
 from engines.game import AnyGame, AnyHint, Hint, Level, advance
