@@ -91,6 +91,7 @@ def _in_core() -> Iterator[str]:
         say=1,
         notice=1,
         question=1,
+        greeting=1,
         phrases=1,
         _refuse_if=2,
         Illegal=1,

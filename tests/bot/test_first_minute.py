@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.core.game.people import Chat
+from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
+from bot.core.view.answers import greeting
 from bot.core.view.buttons import FIRST_GAME
-from bot.platforms.telegram.groups import greeting
 from tests.bot.scripted import Stage, private_chat
 
 CONVERSATIONS = sorted((Path(__file__).parent / "conversations").glob("*.txt"))
@@ -77,7 +78,7 @@ async def test_a_bystander_of_a_game_is_one_press_away_too(store: Store):
 
 
 def test_a_group_is_greeted_with_a_first_game():
-    assert FIRST_GAME in _types(greeting("en", photos=True))
+    assert FIRST_GAME in _types(greeting("greeting", (), speech("en")))
 
 
 async def test_the_first_game_ends_with_one_next_step(store: Store):

@@ -12,7 +12,7 @@ from bot.core.game.people import Person, Player, Sender
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
 from bot.core.language.speech import speech as speech_of
-from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Incoming, Layout, Message
+from bot.core.ports.platform import OPEN, PHOTOS, PRIVATE, Button, Envelope, Incoming, Layout, Message
 from bot.core.queues.user_queue import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, lesson, picture
@@ -223,6 +223,13 @@ def rights_in_words(codes: Sequence[str], speech: Speech, for_thread: bool = Fal
     if for_thread:
         return speech.say("rights-missing-for-thread", rights=rights)
     return speech.say("photos-forbidden") if PHOTOS in codes else speech.say("rights-missing", rights=rights)
+
+
+def greeting(code: str, missing: Sequence[str], speech: Speech) -> Message:
+    """Greet a group in the text of a code, with the rights that the bot lacks there and two ways to begin."""
+    row = buttons.to_first_game(speech), button("challenge-somebody", "/setup", speech)
+    message = notice(code, speech, *row, envelope=OPEN)
+    return replace(message, text=f"{message.text}\n{rights_in_words(missing, speech)}") if missing else message
 
 
 def missing_rights_warning(missing: Sequence[str], challenge: str, speech: Speech) -> Message:

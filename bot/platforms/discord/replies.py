@@ -4,16 +4,16 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from time import monotonic
 
 import discord
 
 from bot.core.game.people import Person
 from bot.core.language.speech import say, speech
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Incoming, Message
+from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
 from bot.core.queues.caches import BoundedDict
-from bot.core.view.answers import answer_line, rights_in_words
-from bot.core.view.buttons import FIRST_GAME
+from bot.core.view.answers import answer_line, greeting, rights_in_words
 from bot.platforms.discord.components import form_button
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.library_internals import AWAY
@@ -115,13 +115,9 @@ class Replies:
         channel = next((channel for channel in channels if channel and may_post(channel)), None)
         if channel is None:
             return
-        language = language_of(server.preferred_locale)
-        text, missing = say(language, "greeting-discord"), missing_permissions(channel, threads=False)
-        if missing:
-            text = f"{text}\n{rights_in_words(missing, speech(language))}"
-        bot = Button(say(language, "button-play"), FIRST_GAME)
-        person = Button(say(language, "button-challenge-somebody"), "/setup")
-        message = Message(text, buttons=((bot, person),), envelope=Envelope(nonce=f"g{server.id}"))
+        missing = missing_permissions(channel, threads=False)
+        message = greeting("greeting-discord", missing, speech(language_of(server.preferred_locale)))
+        message = replace(message, envelope=Envelope(nonce=f"g{server.id}"))
         try:
             await self._poster.post(channel, message)
         except discord.HTTPException as error:

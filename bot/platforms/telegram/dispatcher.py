@@ -27,13 +27,14 @@ from telegram.error import TelegramError
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.game.people import Chat
 from bot.core.language.invisible import without_links
-from bot.core.language.speech import say
-from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
+from bot.core.language.speech import say, speech
+from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
 from bot.core.queues.caches import BoundedDict
+from bot.core.view.answers import greeting
 from bot.features import COMMANDS
 from bot.platforms.telegram.answers import Answers, Press, split_toast
-from bot.platforms.telegram.groups import greeting, is_inside, manages_topics, may_write
+from bot.platforms.telegram.groups import is_inside, manages_topics, may_write
 from bot.platforms.telegram.incoming import (
     PLATFORM,
     chat_of,
@@ -226,9 +227,9 @@ class Dispatcher:
             return
         await poster.rights.learn(group, me)
         if may_write(me) and not is_inside(change.old_chat_member):
-            language, photos = language_of(change.from_user), poster.rights.photos[group]
+            missing = () if poster.rights.photos[group] else (PHOTOS,)
             try:
-                await poster.post(chat, greeting(language, photos))
+                await poster.post(chat, greeting("greeting", missing, speech(language_of(change.from_user))))
             except TelegramError as error:
                 _log.info("a group could not be greeted: %s", error)
 

@@ -1,4 +1,4 @@
-"""The bot in a group: its rights, its greeting, and the people who are members or have left."""
+"""The bot in a group: its rights, and the people who are members or have left."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,10 +11,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from bot.core.game.people import Chat, Person
-from bot.core.language.speech import say
-from bot.core.ports.platform import Button, Message
 from bot.core.queues.caches import BoundedDict
-from bot.core.view.buttons import FIRST_GAME
 
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 _ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
@@ -64,14 +61,6 @@ def is_inside(member: ChatMember) -> bool:
 def may_write(member: ChatMember) -> bool:
     """Return whether a member may send messages, by individual rights."""
     return member.can_send_messages if isinstance(member, ChatMemberRestricted) else True
-
-
-def greeting(language: str, photos: bool) -> Message:
-    """Return the greeting with two buttons, and a note where the bot may not send photos."""
-    text = say(language, "greeting")
-    bot = Button(say(language, "button-play"), FIRST_GAME)
-    person = Button(say(language, "button-challenge-somebody"), "/setup")
-    return Message(text if photos else f"{text}\n{say(language, 'photos-forbidden')}", buttons=((bot, person),))
 
 
 class OwnRights:
