@@ -9,12 +9,12 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from aiohttp.web import RouteDef
 from pydantic import SecretStr
 
-from bot.core.ports.adapters import Deadline, MessageRate, Mirror, mirror_nothing
+from bot.core.ports.adapters import Deadline, MessageRate, Paint
 from bot.core.ports.page import Archive
 from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import Core, Platform
@@ -57,21 +57,30 @@ def adapters(
     painter, page = Painter(memory), None
     if settings.serves_page:
         page = _web(settings, painter, archive=archive, announce=announce, also=pages, memory=memory)
-    mirror = page.mirror if page else mirror_nothing
-    if token := _secret(settings.telegram_token):
-        bot = token.partition(":")[0]
-        lease, rate = Lease(leases, f"polling:{bot}") if leases else None, slots(f"telegram:{bot}") if slots else None
-        telegram = _telegram(settings, token, painter, lease, rate, mirror, deadline, temporary)
-        if page and telegram.mini_app:
-            page.embed(telegram.mini_app)
-        yield telegram
-    if token := _secret(settings.discord_token):
-        discord = _discord(settings, token, painter, mirror, deadline, temporary)
-        if page and discord.activity:
-            page.embed(discord.activity)
-        yield discord
+    shared: _Shared = {
+        "paint": painter.paint,
+        "deadline": deadline,
+        "temporary": temporary,
+        "hidden_commands": settings.hidden_commands,
+    }
+    telegram = _telegram(settings, leases, slots, shared) if settings.telegram_token else None
+    discord = _discord(settings, shared) if settings.discord_token else None
+    for messenger in filter(None, (telegram, discord)):
+        if page and messenger.embedding:
+            messenger.mirror = page.mirror
+            page.embed(messenger.embedding)
+        yield messenger
     if page:
         yield page
+
+
+class _Shared(TypedDict):
+    """The arguments that the adapters of all messengers take."""
+
+    paint: Paint
+    deadline: Deadline
+    temporary: TemporaryTexts | None
+    hidden_commands: frozenset[str]
 
 
 def _secret(value: SecretStr | None) -> str:
@@ -143,14 +152,7 @@ async def run_adapter(adapter: Platform, core: Core, settings: Settings) -> None
 
 
 def _telegram(
-    settings: Settings,
-    token: str,
-    painter: Painter,
-    lease: Lease | None,
-    slots: MessageRate | None,
-    mirror: Mirror,
-    deadline: Deadline,
-    temporary: TemporaryTexts | None,
+    settings: Settings, leases: Leases | None, slots: Callable[[str], MessageRate] | None, shared: _Shared
 ) -> Telegram:
     from bot.platforms.telegram import Telegram, Webhook
 
@@ -158,47 +160,33 @@ def _telegram(
     if settings.telegram_webhook_url:
         secret = _secret(settings.telegram_webhook_secret)
         webhook = Webhook(settings.telegram_webhook_url, *settings.telegram_webhook_listen, secret=secret)
+    token = _secret(settings.telegram_token)
+    bot = token.partition(":")[0]
     return Telegram(
         token,
-        paint=painter.paint,
         base_url=settings.telegram_base_url,
         base_file_url=settings.telegram_base_file_url,
         webhook=webhook,
-        lease=lease,
-        slots=slots,
+        lease=Lease(leases, f"polling:{bot}") if leases else None,
+        slots=slots(f"telegram:{bot}") if slots else None,
         rate=settings.telegram_rate,
         app_url=settings.telegram_app_url,
-        mirror=mirror if settings.telegram_app_url else mirror_nothing,
-        deadline=deadline,
-        temporary=temporary,
-        hidden_commands=settings.hidden_commands,
+        **shared,
     )
 
 
-def _discord(
-    settings: Settings,
-    token: str,
-    painter: Painter,
-    mirror: Mirror,
-    deadline: Deadline,
-    temporary: TemporaryTexts | None,
-) -> Discord:
+def _discord(settings: Settings, shared: _Shared) -> Discord:
     from bot.platforms.discord import Discord
 
-    secret = _secret(settings.discord_client_secret)
     return Discord(
-        token,
-        paint=painter.paint,
+        _secret(settings.discord_token),
         rest_url=settings.discord_rest_url or "",
         gateway_url=settings.discord_gateway_url or "",
         guild=settings.discord_guild,
         shards=settings.discord_shards,
         reads_all=settings.discord_message_content,
-        client_secret=secret,
-        mirror=mirror if secret else mirror_nothing,
-        deadline=deadline,
-        temporary=temporary,
-        hidden_commands=settings.hidden_commands,
+        client_secret=_secret(settings.discord_client_secret),
+        **shared,
     )
 
 

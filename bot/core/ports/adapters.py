@@ -1,13 +1,15 @@
-"""Collaborators of platform adapters: painter, message slots, text files, instructions, a deadline."""
+"""The adapters of messengers, and their collaborators: painter, message slots, text files, instructions, a deadline."""
 
 import math
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message
+from bot.core.ports.page import Embedding
+from bot.core.ports.people import TemporaryTexts
+from bot.core.ports.platform import Message, Platform
 from renderers.scene import Scene
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -94,6 +96,28 @@ Mirror = Callable[[Chat, str, Message], Awaitable[None]]
 
 async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:
     """Do nothing, because no page is open inside chats."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Messenger(Platform):
+    """The adapter of a messenger, where the bot logs in with its `token`.
+
+    Where there is an `embedding`, the page can be opened inside chats, and `mirror` receives what they are shown. The
+    adapter stops by the `deadline`. What may be needed after a restart is kept as `temporary` texts. Menus leave out
+    the `hidden_commands`.
+    """
+
+    tidies = True
+    deletes = True
+
+    token: str = field(kw_only=False)
+    paint: Paint
+    now: Callable[[], float] = time.time
+    deadline: Deadline = field(default_factory=Deadline)
+    temporary: TemporaryTexts | None = None
+    hidden_commands: frozenset[str] = frozenset()
+    mirror: Mirror = mirror_nothing
+    embedding: Embedding | None = field(default=None, init=False)
 
 
 def by_command(message: Message) -> Message:

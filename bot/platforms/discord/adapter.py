@@ -5,7 +5,7 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,9 +15,8 @@ import aiohttp
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Mirror, Paint, mirror_nothing
-from bot.core.ports.people import TemporaryTexts
-from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, OlderBoard, Platform
+from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Messenger
+from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, OlderBoard
 from bot.platforms.discord import library_internals
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
@@ -56,53 +55,39 @@ _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateL
 
 
 @dataclass(eq=False, kw_only=True)
-class Discord(Platform):
+class Discord(Messenger):
     """The Discord platform adapter.
 
     `rest_url` and `gateway_url` lead to a proxy. Commands registered for the server `guild` appear at once. `shards`
     are this process's shards and their total number; without it one process runs as many as Discord recommends.
     `reads_all` requests the texts of messages that do not mention the bot. With the application's `client_secret` the
-    page can be opened as an Activity, and `mirror` receives what channels are shown. The `temporary` texts tell the
-    Activity under which board it was opened. Menus leave out the `hidden_commands`.
+    page can be opened as an Activity; the `temporary` texts tell it under which board.
     """
 
     name = PLATFORM
-    tidies = True
-    deletes = True
     edits_for = 3600.0
 
-    token: str = field(kw_only=False)
-    paint: Paint
     rest_url: str = ""
     gateway_url: str = ""
     guild: int | None = None
     shards: tuple[tuple[int, ...], int] | None = None
     reads_all: bool = False
-    now: Callable[[], float] = time.time
     client_secret: str = ""
-    mirror: Mirror = mirror_nothing
-    deadline: Deadline = field(default_factory=Deadline)
-    temporary: TemporaryTexts | None = None
-    hidden_commands: frozenset[str] = frozenset()
     client: Client | None = field(default=None, init=False)
     _sent_at: deque[float] = field(default_factory=partial(deque, maxlen=_MANY), init=False)
     _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)
     _answered_at: float = field(default=-math.inf, init=False)
     _heard_at: float = field(default=-math.inf, init=False)
 
-    @property
-    def activity(self) -> Activity | None:
-        """Return the page's Activity, if the application's secret is configured."""
-        secret = self.client_secret
-        return Activity(lambda: self.client, secret, self.now, self.temporary) if secret else None
-
     def __post_init__(self) -> None:
-        self.opens_page = bool(self.client_secret)
+        if self.client_secret:
+            self.embedding = Activity(lambda: self.client, self.client_secret, self.now, self.temporary)
+        self.opens_page = self.embedding is not None
 
     def page(self, chat: Chat) -> str:
         """Return a placeholder where the bot knows the channel, as an Activity has no address; else ""."""
         is_known = self.client is not None and self.client.get_channel(int(chat.id)) is not None
-        return _ACTIVITY if self.client_secret and is_known else ""
+        return _ACTIVITY if self.opens_page and is_known else ""
 
     async def run(self, core: Core) -> None:
         """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord rejects."""

@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from telegram import Update
 from telegram.constants import FloodLimit
@@ -13,9 +12,8 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, MessageRate, Mirror, Paint, mirror_nothing
-from bot.core.ports.people import TemporaryTexts
-from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, OlderBoard, Platform
+from bot.core.ports.adapters import AFTER_ADAPTERS, MessageRate, Messenger
+from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, OlderBoard
 from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram import bot_api
 from bot.platforms.telegram.answers import Answers
@@ -33,24 +31,19 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False, kw_only=True)
-class Telegram(Platform):
+class Telegram(Messenger):
     """The Telegram platform adapter.
 
     `base_url` and `base_file_url` are the addresses of a self-hosted Bot API server. After `patience` seconds of
     thinking a press is answered with a toast. Of several processes without a webhook only the one that holds the
     `lease` polls for updates; all share the `slots` for messages: `rate` per second at first, adaptive. With a public
-    `app_url` the page can be opened inside the chats, and `mirror` receives what they are shown. Pictures that may be
-    shared are kept as `temporary` texts. Menus leave out the `hidden_commands`.
+    `app_url` the page can be opened inside the chats. Pictures that may be shared are kept as `temporary` texts.
     """
 
     name = PLATFORM
-    tidies = True
     gathers = 4
-    deletes = True
     repeats = True
 
-    token: str = field(kw_only=False)
-    paint: Paint
     base_url: str | None = None
     base_file_url: str | None = None
     webhook: Webhook | None = None
@@ -59,17 +52,12 @@ class Telegram(Platform):
     rate: float = FloodLimit.MESSAGES_PER_SECOND
     patience: float = 0.4
     app_url: str | None = None
-    mirror: Mirror = mirror_nothing
-    now: Callable[[], float] = time.time
-    deadline: Deadline = field(default_factory=Deadline)
-    temporary: TemporaryTexts | None = None
-    hidden_commands: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self._flood = FloodControl(self.slots, self.rate)
         self._bot = bot_api.build_bot(self.token, self.base_url, self.base_file_url, self._flood)
-        self.mini_app = MiniApp(self._bot, self.token, self.app_url, self.now) if self.app_url else None
-        self.opens_page = self.mini_app is not None
+        self._mini_app = MiniApp(self._bot, self.token, self.app_url, self.now) if self.app_url else None
+        self.embedding, self.opens_page = self._mini_app, self._mini_app is not None
         self._poster = Poster(self._bot, self.paint, self._migrate, self.temporary)
         self._old_boards = OldBoards(self._poster, self._flood)
         self._leavers = Leavers(self._bot, self._poster.rights)
@@ -144,11 +132,11 @@ class Telegram(Platform):
 
     def page(self, chat: Chat) -> str:
         """Return the page's address in a chat: a link in groups, the plain address in private chats."""
-        if self.mini_app is None or chat.inline:
+        if self._mini_app is None or chat.inline:
             return ""
         if chat.direct:
-            return self.mini_app.url
-        return self.mini_app.link(chat, self._bot.username) if self._has_username else ""
+            return self._mini_app.url
+        return self._mini_app.link(chat, self._bot.username) if self._has_username else ""
 
     def mention_name(self) -> str:
         """Return the bot's handle, if inline or guest mode is on."""

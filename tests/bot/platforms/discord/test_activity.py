@@ -135,7 +135,7 @@ def test_without_its_secret_there_is_none():
     async def paint(scene: object, share: str = "") -> bytes:
         return b""
 
-    assert Discord("token", paint=paint).activity is None
+    assert Discord("token", paint=paint).embedding is None
 
 
 async def test_the_command_that_opens_it_survives_the_sync(discord: StandIn, core: ScriptedCore):

@@ -91,8 +91,8 @@ async def house(empty_valkey: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
             mirror=page.mirror,
             temporary=store.temporary,
         )
-        assert adapter.activity
-        page.embed(adapter.activity)
+        assert adapter.embedding
+        page.embed(adapter.embedding)
         router = Router(
             store, Quick(), {adapter.name: adapter, page.name: page}, features=FEATURES, now=time.time, random=Random(7)
         )

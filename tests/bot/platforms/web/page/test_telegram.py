@@ -77,8 +77,8 @@ async def house(empty_valkey: str) -> AsyncIterator[House]:
             app_url=URL,
             mirror=page.mirror,
         )
-        assert adapter.mini_app
-        page.embed(adapter.mini_app)
+        assert adapter.embedding
+        page.embed(adapter.embedding)
         platforms = {adapter.name: adapter, page.name: page}
         router = Router(store, Quick(), platforms, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(page.run(router))
