@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import ceil
 from urllib.parse import quote
 
@@ -15,6 +16,7 @@ from bot.core.ports.people import TemporaryTexts
 from bot.core.ports.platform import Button, Message, Picture
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import BoundedDict
+from bot.core.view.buttons import rows
 from bot.features import COMMANDS
 from bot.platforms.telegram.incoming import PLATFORM
 
@@ -147,19 +149,15 @@ def _with_moves(row: Row, leads: str, listed: Rows) -> Rows:
     beside = tuple(button for button in row if button.types != leads)
     if beside == row:
         return (row,)
-    return (*(part for moves in listed for part in _in_even_rows(moves, beside)), beside)
-
-
-def _in_even_rows(moves: Row, beside: Row) -> Iterator[Row]:
-    new_moves = tuple(button for button in moves if button not in beside)
-    wide = ceil(len(new_moves) / ceil(len(new_moves) / _LISTED_IN_A_ROW)) if new_moves else 1
-    return (new_moves[at : at + wide] for at in range(0, len(new_moves), wide))
+    new_moves = ([button for button in moves if button not in beside] for moves in listed)
+    even_rows = (rows(moves, ceil(len(moves) / ceil(len(moves) / _LISTED_IN_A_ROW))) for moves in new_moves if moves)
+    return (*chain.from_iterable(even_rows), beside)
 
 
 def keyboard_of(buttons: Rows) -> InlineKeyboardMarkup | None:
     """Return an inline keyboard that fits a phone; each button's data is its text, so it survives restarts."""
-    rows = [[_key(button) for button in fitting] for row in buttons for fitting in _on_a_phone(row)]
-    return InlineKeyboardMarkup(rows) if rows else None
+    keys = [[_key(button) for button in fitting] for row in buttons for fitting in _on_a_phone(row)]
+    return InlineKeyboardMarkup(keys) if keys else None
 
 
 def _on_a_phone(row: Row) -> Iterator[Row]:

@@ -66,7 +66,7 @@ class Poster:
         self.rights = OwnRights(bot)
         self.is_inline = False
         self.uploads = Uploads(bot, temporary)
-        self.ephemeral = EphemeralMessages(bot, self.rights)
+        self.ephemeral = EphemeralMessages(bot)
         self._migrate = migrate
         self._closed_to_reactions = BoundedDict[int, float]()
         self._last_ids = BoundedDict[str, int]()
@@ -113,9 +113,13 @@ class Poster:
         return self._last_ids.get(chat.key, 0) <= int(message_id)
 
     async def post_ephemeral(self, chat: Chat, message: Message, receiver: Receiver) -> bool:
-        """Post a message that only one member sees; return False if the server, group or format forbids it."""
-        parts = parts_of(message, message.text)
-        if not await self.ephemeral.may_reach(int(chat.id), receiver):
+        """Post a message that only one member sees; return False if the server, group or format forbids it.
+
+        A server without support would show it to the whole group.
+        """
+        parts, group = parts_of(message, message.text), int(chat.id)
+        is_offered = await self.ephemeral.is_offered()
+        if not (is_offered and (receiver.is_near or await self.rights.is_administrator(group))):
             return False
         try:
             for part in parts:
@@ -123,7 +127,8 @@ class Poster:
                 if not (isinstance(posted, Posted) and await self.ephemeral.check(posted)):
                     return False
         except (BadRequest, Forbidden):
-            self.ephemeral.refuse(int(chat.id), receiver)
+            if not receiver.is_near:
+                self.rights.administers[group] = False
             return False
         return True
 
@@ -146,31 +151,33 @@ class Poster:
         if part.picture is None:
             return await self.bot.send_message(text=text, entities=entities, link_preview_options=NO_PREVIEW, **frame)
         try:
-            posted = await self._send_photo(part.picture, {"caption": text, "caption_entities": entities, **frame})
+            caption = {"caption": text, "caption_entities": entities}
+            posted, file_id = await self._send_picture(part.picture, {**caption, **frame})
         except BadRequest as error:
             if "rights to send photos" not in error.message:
                 raise
             self.rights.photos[int(chat.id)] = False
             return await self._send(chat, *as_text_board(part, message), is_last, reply, more)
         self.rights.photos[int(chat.id)] = True
-        await self.uploads.note(message, posted.file_id)
-        return posted.message
+        await self.uploads.note(message, file_id)
+        return posted
 
-    async def _send_photo(self, picture: Picture, frame: dict[str, Any]) -> _PostedPicture:
-        """Send a picture; for a public board parse only the IDs from the answer, since its objects take long to build.
+    async def _send_picture(self, picture: Picture, frame: dict[str, Any]) -> tuple[Posted | MessageId, str]:
+        """Send a picture; return its message and its file ID, "" if unknown.
 
-        The method's name is spelled so that the library accepts it without pointing to its own method.
+        For a public board only the IDs are parsed from the answer, since its objects take long to build. The method's
+        name is spelled so that the library accepts it without pointing to its own method.
         """
         image = await self.paint(picture.scene, picture.share)
         if picture.scene.earlier:
-            return _PostedPicture(await self.bot.send_animation(animation=image, filename=_FILM, **frame))
+            return await self.bot.send_animation(animation=image, filename=_FILM, **frame), ""
         if frame["api_kwargs"]:
             message = await self.bot.send_photo(photo=image, filename=_BOARD, **frame)
-            return _PostedPicture(message, _file_id(message))
+            return message, _file_id(message)
         arguments = {name: value for name, value in frame.items() if value} | {"photo": InputFile(image, _BOARD)}
         answer: dict[str, Any] = await self.bot.do_api_request("send_Photo", api_kwargs=arguments)
         photos = answer.get("photo")
-        return _PostedPicture(MessageId(answer["message_id"]), photos[-1]["file_id"] if photos else "")
+        return MessageId(answer["message_id"]), photos[-1]["file_id"] if photos else ""
 
     async def react(self, chat: int, message_id: int, sign: str) -> bool:
         """React to a message with an emoji; return False if the group or the message does not allow that."""
@@ -187,7 +194,7 @@ class Poster:
     async def edit_posted(self, target: Posted, message: Message, person: str) -> bool:
         """Replace a posted message, perhaps visible to only one `person`; return False like `edit`."""
         if ephemeral_id(target) is None:
-            return await self.edit(target.chat.id, target.message_id, message, bool(target.photo))
+            return await self.edit(target.chat.id, target.message_id, message, (bool(target.photo),))
         parts = parts_of(message, message.text)
         form = await self._form(parts[0], message, bool(target.photo)) if len(parts) == 1 else None
         if form is None:
@@ -196,37 +203,15 @@ class Poster:
         method = f"editEphemeralMessage{kind}"
         return await self.ephemeral.request(method, target, int(person), reply_markup=keyboard, **content)
 
-    async def edit(self, chat: int, message_id: int, message: Message, under_picture: bool | None = None) -> bool:
+    async def edit(self, chat: int, message_id: int, message: Message, ways: tuple[bool, ...] = (False, True)) -> bool:
         """Replace a posted message; return False if its format or age forbids it, or it is gone.
 
-        A picture cannot be removed, so a text becomes its caption; `under_picture` is None if it is not known.
+        A picture cannot be removed, so a text becomes its caption. Of the `ways`, under a picture or not, the first
+        that Telegram accepts is taken.
         """
-        parts = parts_of(message, message.text)
-        ways = (False, True) if under_picture is None else (under_picture,)
-        return len(parts) == 1 and await self._edit(chat, message_id, parts[0], message, ways)
-
-    async def edit_text(self, chat: int, message_id: int, text: str, *, was_picture: bool) -> bool:
-        """Replace a message by text without buttons, in a caption if it `was_picture`; return False like `edit`."""
-        return await self._edit(chat, message_id, Part(text), Message(text), (was_picture, not was_picture))
-
-    async def edit_inline(self, message_id: str, message: Message) -> bool:
-        """Replace an inline message; return False if it can no longer be edited."""
-        text, keyboard = next(pages(message.text), message.text), self._keyboard(message)
-        entities = entities_of(text, message)
-        try:
-            await self.bot.edit_message_text(
-                text,
-                inline_message_id=message_id,
-                entities=entities,
-                link_preview_options=NO_PREVIEW,
-                reply_markup=keyboard,
-            )
-        except BadRequest as error:
-            return is_unchanged(error)
-        return True
-
-    async def _edit(self, chat: int, message_id: int, part: Part, message: Message, ways: tuple[bool, ...]) -> bool:
-        """Replace a message in the first of the `ways` (under a picture or not) that Telegram accepts."""
+        part, *others = parts_of(message, message.text)
+        if others:
+            return False
         if part.picture and self.rights.photos.get(chat) is False:
             part, message = as_text_board(part, message)
         place: dict[str, Any] = {"chat_id": chat, "message_id": message_id}
@@ -248,6 +233,22 @@ class Poster:
                 return True
         return False
 
+    async def edit_inline(self, message_id: str, message: Message) -> bool:
+        """Replace an inline message; return False if it can no longer be edited."""
+        text, keyboard = next(pages(message.text), message.text), self._keyboard(message)
+        entities = entities_of(text, message)
+        try:
+            await self.bot.edit_message_text(
+                text,
+                inline_message_id=message_id,
+                entities=entities,
+                link_preview_options=NO_PREVIEW,
+                reply_markup=keyboard,
+            )
+        except BadRequest as error:
+            return is_unchanged(error)
+        return True
+
     async def _form(self, part: Part, message: Message, under_picture: bool) -> tuple[str, dict[str, Any]] | None:
         """Return the kind of edit (Text, Caption, Media) that turns a message into a part, with arguments, or None."""
         text, entities = part.text, entities_of(part.text, message)
@@ -260,14 +261,6 @@ class Poster:
         if under_picture:
             return "Caption", caption
         return "Text", {"text": text, "entities": entities, "link_preview_options": NO_PREVIEW}
-
-
-@dataclass(frozen=True)
-class _PostedPicture:
-    """A posted picture: its message, and the ID of its file, "" where that is unknown."""
-
-    message: Posted | MessageId
-    file_id: str = ""
 
 
 def _file_id(message: object) -> str:
@@ -306,19 +299,9 @@ class Receiver:
 class EphemeralMessages:
     """A tracker of whether the server supports ephemeral messages, which only an administrator may start."""
 
-    def __init__(self, bot: Bot, rights: OwnRights) -> None:
+    def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._rights = rights
         self._is_supported: bool | None = None
-
-    async def may_reach(self, chat: int, receiver: Receiver) -> bool:
-        """Return whether a try is worthwhile: a server without support would show the message to the whole group."""
-        return await self.is_offered() and (receiver.is_near or await self._rights.is_administrator(chat))
-
-    def refuse(self, chat: int, receiver: Receiver) -> None:
-        """Remember that a group refused an ephemeral message that was not an answer."""
-        if not receiver.is_near:
-            self._rights.administers[chat] = False
 
     async def request(self, method: str, message: Posted, person: int, **content: object) -> bool:
         """Edit or delete an ephemeral message; return False if that fails."""
@@ -410,4 +393,5 @@ class OldBoards:
                 return True
         except ChatMigrated:
             return False
-        return await self._poster.edit_text(chat, message_id, board.line, was_picture=board.is_drawn)
+        ways = (board.is_drawn, not board.is_drawn)
+        return await self._poster.edit(chat, message_id, Message(board.line), ways)
