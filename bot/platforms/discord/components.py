@@ -55,25 +55,11 @@ def press_menu(buttons: Sequence[Button], number: int, asks: str = "") -> Menu:
     return Menu(custom_id=f"tetradka-menu:{number}", placeholder=placeholder, options=options)
 
 
-def buttons_view(rows: Rows, menus: Sequence[Menu] = ()) -> discord.ui.View | None:
-    """Return a view of the menus and buttons, or None without any.
-
-    Short rows are joined to fit five rows of five; else the buttons fill rows of five, else they become menus.
-    """
-    items = tuple(chain.from_iterable(rows_of(rows, menus)))
-    if not items:
-        return None
-    view = discord.ui.View(timeout=None)
-    for item in items:
-        view.add_item(item)
-    view.stop()  # discord.py need not store it: any process can handle a press by its id
-    return view
-
-
 def rows_of(rows: Rows, menus: Sequence[Menu] = ()) -> Sequence[Sequence[_Button | Menu]]:
-    """Return the items of `buttons_view` row by row; at most 125 buttons.
+    """Return the menus and buttons of a message row by row; at most 125 buttons.
 
-    Of buttons that become menus and have the same text the last is kept, as a menu's values are unique. Below menus of
+    Short rows are joined to fit five rows of five; else the buttons fill rows of five, else they become menus. Of
+    buttons that become menus and have the same text the last is kept, as a menu's values are unique. Below menus of
     moves, the button that opens the move form is highlighted.
     """
     buttons, most, numbers = tuple(chain.from_iterable(rows)), _MOST_ROWS - len(menus), count()

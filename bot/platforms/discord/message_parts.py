@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from time import monotonic
 from typing import Any
 
@@ -17,7 +18,7 @@ from bot.core.game.people import Person
 from bot.core.ports.adapters import Paint, by_command
 from bot.core.ports.platform import Message
 from bot.core.queues.caches import BoundedDict
-from bot.platforms.discord.components import Menu, Rows, buttons_view, menus_of_moves, rows_of, with_form
+from bot.platforms.discord.components import Menu, Rows, menus_of_moves, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
 from renderers.scene import Ink
 from renderers.themes import LIGHT
@@ -41,6 +42,7 @@ _INVITATION = r"(?<=discord)(?=\.gg/|(?:app)?\.com/invite/)"
 _MARKUP = re.compile(rf"<(?=[#:/]|[at]:|id:)|(?<=[a-z]):(?=//)(?!{_MESSAGE_LINK}\b)|{_INVITATION}", re.IGNORECASE)
 _COMMAND = re.compile(r"(?<![\w/:<\u200b])/([a-z]+)(?![\w/-])")
 _TYPED_MENTION = re.compile(rf"(?<=/challenge <@){_ZERO_WIDTH_SPACE}(?=\d+>)")
+_Item = discord.ui.Item[Any]
 _log = logging.getLogger(__name__)
 
 
@@ -74,19 +76,21 @@ class MessagePart:
 
     @property
     def _view(self) -> discord.ui.View | discord.ui.LayoutView | None:
-        if not self.is_layout:
-            return buttons_view(self.buttons, self.menus)
-        rows = (discord.ui.ActionRow[Any](*row) for row in rows_of(self.buttons, self.menus))
-        items: Sequence[_LayoutItem] = (*self._content(), *rows)
-        if self.side:
-            items = (discord.ui.Container(*items, accent_colour=colour_of(self.side)),)
-        view = discord.ui.LayoutView(timeout=None)
+        rows = rows_of(self.buttons, self.menus)
+        items: Sequence[_Item] = tuple(chain.from_iterable(rows))
+        if self.is_layout:
+            items = (*self._content(), *(discord.ui.ActionRow[Any](*row) for row in rows))
+        if self.is_layout and self.side:
+            items = (discord.ui.Container[Any](*items, accent_colour=colour_of(self.side)),)
+        if not items:
+            return None
+        view = discord.ui.LayoutView(timeout=None) if self.is_layout else discord.ui.View(timeout=None)
         for item in items:
             view.add_item(item)
-        view.stop()
+        view.stop()  # discord.py need not store it: any process can handle a press by its id
         return view
 
-    def _content(self) -> Iterator[_LayoutItem]:
+    def _content(self) -> Iterator[_Item]:
         lines = self.text.split("\n")
         small_start = len(lines) - self.small_lines
         above, below = "\n".join(lines[:small_start]), "\n".join(lines[small_start:])
@@ -99,9 +103,6 @@ class MessagePart:
         yield from (discord.ui.File(file.uri) for file in self.files if file not in pictures)
         if below:
             yield discord.ui.TextDisplay(below)
-
-
-_LayoutItem = discord.ui.Item[discord.ui.LayoutView]
 
 
 def colour_of(side: Ink) -> discord.Colour:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
+import discord
 import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Typing
-from bot.platforms.discord.components import buttons_view
+from bot.platforms.discord.components import rows_of
+from bot.platforms.discord.message_parts import MessagePart
 from tests.bot.platforms.discord.scripted import ScriptedCore, adapter_to, open_adapter
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 
@@ -25,8 +28,7 @@ async def offer_buttons(server, row: tuple[Button, ...], typing: Typing | None =
 
 def items(rows: Sequence[Sequence[Button]]) -> list[Any]:
     """Return the components of a message's buttons."""
-    view = buttons_view(rows)
-    return view.children if view else []
+    return list(chain.from_iterable(rows_of(rows)))
 
 
 async def test_a_press_types_its_text(server):
@@ -175,8 +177,8 @@ async def test_accepting_is_green_and_resigning_red(server):
 
 
 async def test_no_buttons_no_view():
-    assert buttons_view(()) is None
-    assert buttons_view(((),)) is None
+    for rows in ((), ((),)):
+        assert MessagePart("Hello!", discord.AllowedMentions.none(), buttons=rows).editing()["view"] is None
 
 
 HINT = Button("Hint", "/hint BCDFGH@3")
