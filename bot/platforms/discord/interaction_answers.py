@@ -33,7 +33,12 @@ _log = logging.getLogger(__name__)
 
 
 class Answer:
-    """The answers to an interaction, by its `token`, possibly from another process."""
+    """The answers to an interaction, by its `token`, possibly from another process.
+
+    `is_heard`: the bot receives replies to them.
+    """
+
+    is_heard = False
 
     def __init__(self, client: discord.Client, sender: PartSender, interaction: str, token: str) -> None:
         self._client = client
@@ -65,9 +70,18 @@ class Answer:
 
     async def show_to_all(self, message: Message) -> str:
         """Send a public message, even where the bot may not post; return its ID."""
-        for part in await self._sender.parts(message):
-            message_id = await self._sender.send(part, self.follow_up)
-        return message_id
+        return await self._say(await self._sender.parts(message, is_heard=self.is_heard), is_private=False)
+
+    async def give(self, messages: Sequence[Message]) -> tuple[Message, ...]:
+        """Send all messages and return those that Discord refused."""
+        lost_messages = []
+        for message in messages:
+            try:
+                await self._give(message)
+            except AWAY as error:
+                _log.warning("Discord refused an answer to %s: %s", self._interaction_id, error)
+                lost_messages.append(message)
+        return tuple(lost_messages)
 
     async def change(self, message_id: str, part: MessagePart) -> None:
         """Edit one of the interaction's answers."""
@@ -77,14 +91,25 @@ class Answer:
         """Delete one of the interaction's answers."""
         await self._webhook.delete_message(int(message_id))
 
+    async def _give(self, message: Message) -> None:
+        await self._say(await self._sender.parts(message), message.envelope.private)
+
+    async def _say(self, parts: Sequence[MessagePart], is_private: bool) -> str:
+        message_id = ""
+        for part in parts:
+            message_id = await self._say_part(part, is_private)
+        return message_id
+
+    async def _say_part(self, part: MessagePart, is_private: bool) -> str:
+        return await self._sender.send(part, partial(self._follow_up, is_private=is_private))
+
     @property
     def _webhook(self) -> discord.Webhook:
         webhook = discord.Webhook.partial(self._client.application_id or 0, self._token, client=self._client)
         webhook.type = discord.WebhookType.application
         return webhook
 
-    async def follow_up(self, part: MessagePart, is_private: bool = False) -> str:
-        """Send another answer, possibly to the user alone; return its ID."""
+    async def _follow_up(self, part: MessagePart, is_private: bool) -> str:
         return str((await self._webhook.send(**part.sending(), ephemeral=is_private, wait=True)).id)
 
     async def _edit(self, message_id: str, part: MessagePart) -> str:
@@ -104,8 +129,8 @@ class _Stage(Enum):
 class InteractionAnswers(Answer):
     """The answers to one slash command or press; `done_text` is sent if there is no other answer.
 
-    The first is the interaction's response, all others are follow-ups. `is_heard`: the bot receives replies to its
-    answers. `becomes_board`: a board that is still to come may be the first answer.
+    The first is the interaction's response, all others are follow-ups. `becomes_board`: a board that is still to come
+    may be the first answer.
     """
 
     def __init__(self, interaction: Interaction, sender: PartSender, done_text: str, is_heard: bool = False) -> None:
@@ -179,19 +204,13 @@ class InteractionAnswers(Answer):
     async def give(self, messages: Sequence[Message]) -> tuple[Message, ...]:
         """Send all messages and return those that Discord refused; if none remains, the public board is the answer."""
         self._is_handled, self._is_silent = True, all(message.envelope.fleeting for message in messages)
-        lost_messages = []
-        for message in messages:
-            try:
-                await self._give(message)
-            except AWAY as error:
-                _log.warning("Discord refused an answer to %s: %s", self.interaction.id, error)
-                lost_messages.append(message)
+        lost_messages = await super().give(messages)
         if self._is_all_shown or lost_messages:
             with suppress(*AWAY):
                 await self.finish()
         elif self._is_silent and self._stage is _Stage.THINKING:
             self._alarm = self.finish_in(_ACKNOWLEDGED_AFTER)  # its board may have been shown by another press
-        return tuple(lost_messages)
+        return lost_messages
 
     async def show(self, parts: Sequence[MessagePart]) -> str | None:
         """Answer a command with a public message; return its ID, or None if the answer was already given."""
@@ -206,10 +225,6 @@ class InteractionAnswers(Answer):
             except AWAY as error:
                 _log.warning("Discord refused an answer: %s", error)
                 return None
-
-    async def show_to_all(self, message: Message) -> str:
-        """Send a public message, even where the bot may not post; return its ID."""
-        return await self._say(await self._sender.parts(message, is_heard=self.is_heard), is_private=False)
 
     async def update(self, message_id: str, part: MessagePart) -> bool:
         """Answer a press by editing the pressed message, if it is that one; return whether it was edited."""
@@ -247,14 +262,8 @@ class InteractionAnswers(Answer):
         try:
             await self._sender.send(part, self._edit_first)
         except discord.NotFound:
-            await self._sender.send(part, partial(self.follow_up, is_private=is_private))
+            await super()._say_part(part, is_private)
         self._enter(_Stage.GIVEN)
-
-    async def _say(self, parts: Sequence[MessagePart], is_private: bool) -> str:
-        message_id = ""
-        for part in parts:
-            message_id = await self._say_part(part, is_private)
-        return message_id
 
     async def _say_part(self, part: MessagePart, is_private: bool) -> str:
         async with self._first:
@@ -265,7 +274,7 @@ class InteractionAnswers(Answer):
             if before is (_Stage.THINKING if is_private else _Stage.PROMISED):
                 return await self._sender.send(part, self._edit_first)
             await self._withdraw(before)
-        return await self._sender.send(part, partial(self.follow_up, is_private=is_private))
+        return await super()._say_part(part, is_private)
 
     async def _withdraw(self, stage: _Stage) -> None:
         """Remove a deferred answer that is not needed, or tell the only user who sees it that all is done."""

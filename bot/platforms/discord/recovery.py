@@ -5,7 +5,6 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import discord
@@ -17,7 +16,7 @@ from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.core.queues.caches import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.interaction_answers import Answer
-from bot.platforms.discord.library_internals import AWAY, delete_first_answer
+from bot.platforms.discord.library_internals import delete_first_answer
 from bot.platforms.discord.message_parts import PartSender
 
 LONG_DOWNTIME = 20.0
@@ -107,15 +106,7 @@ async def follow_up(
     flags, is_for_one = int(first.get("flags", 0)), bool(messages) and messages[0].envelope.private
     if flags & _LOADING and not (messages and bool(flags & _EPHEMERAL) is is_for_one):
         await delete_first_answer(client, entry.token)
-    answer, lost_messages = Answer(client, sender, entry.number, entry.token), []
-    for message in messages:
-        try:
-            for part in await sender.parts(message):
-                await sender.send(part, partial(answer.follow_up, is_private=message.envelope.private))
-        except AWAY as error:
-            _log.warning("%s was not answered by its token: %s", entry.incoming.cause, error)
-            lost_messages.append(message)
-    return tuple(lost_messages)
+    return await Answer(client, sender, entry.number, entry.token).give(messages)
 
 
 class Downtime:
