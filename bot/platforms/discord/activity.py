@@ -25,7 +25,6 @@ LONGEST_SIGNED = 24 * 3600.0
 _SIGNATURE, _STAMP, _PAYLOAD = "X-Signature-Ed25519", "X-Signature-Timestamp", "X-Discord-Proxy-Payload"
 _OPENS_SECONDS = 600.0
 """Seconds after the press of a launch button in which the page shows that board's game first."""
-_FRAMED_BY = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
 
 
 class _SeatRequest(BaseModel):
@@ -53,7 +52,7 @@ class Activity(Embedding):
 
     name = PLATFORM
     base = ""
-    framed_by = _FRAMED_BY
+    framed_by = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
 
     def __init__(
         self,

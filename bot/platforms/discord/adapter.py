@@ -91,8 +91,7 @@ class Discord(Messenger):
 
     async def run(self, core: Core) -> None:
         """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord rejects."""
-        library_internals.silence_voice_warnings()
-        library_internals.bound_reconnect_delays()
+        library_internals.adapt_library()
         library_internals.set_addresses(self.rest_url, self.gateway_url)
         for pause in accumulate(repeat(_FIRST_PAUSE), lambda pause, _: min(2 * pause, _LONGEST_PAUSE)):
             try:
@@ -238,9 +237,7 @@ class Discord(Messenger):
 
     def connect(self, core: Core) -> Client:
         """Create a client that passes received events to `core` and that `show` sends through."""
-        settings = self.guild, self.shards, self.reads_all, self.now, self.hidden_commands
-        self.client = Client(core, self.paint, *settings)
-        self.client.temporary, self.client.mirror = self.temporary, self.mirror
+        self.client = Client(core, self, self.guild, self.shards, self.reads_all)
         return self.client
 
     def _channel(self, chat: Chat) -> object:
@@ -255,7 +252,8 @@ class Discord(Messenger):
 
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
-        upkeep, connection = (asyncio.create_task(work) for work in (client.keep_up(), client.start(self.token)))
+        upkeep = asyncio.gather(client.downtime.keep_alive(), client.keep_recovering())
+        connection = asyncio.create_task(client.start(self.token))
         try:
             await asyncio.wait([connection])
             with _translate_startup_errors("DISCORD_REST_URL" if self.rest_url else "DISCORD_TOKEN"):

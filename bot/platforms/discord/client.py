@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -14,8 +13,7 @@ from discord import app_commands
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat, Sender
 from bot.core.language.speech import say
-from bot.core.ports.adapters import Mirror, Paint, mirror_nothing
-from bot.core.ports.people import TemporaryTexts
+from bot.core.ports.adapters import Messenger
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import BoundedDict
@@ -62,12 +60,10 @@ class Client(discord.AutoShardedClient):
     def __init__(
         self,
         core: Core,
-        paint: Paint,
-        guild: int | None = None,
-        shards: tuple[tuple[int, ...], int] | None = None,
-        reads_all: bool = False,
-        now: Callable[[], float] = time.time,
-        hidden_commands: frozenset[str] = frozenset(),
+        adapter: Messenger,
+        guild: int | None,
+        shards: tuple[tuple[int, ...], int] | None,
+        reads_all: bool,
     ) -> None:
         own_shards, count = shards or ((0,), 1)
         super().__init__(
@@ -80,18 +76,16 @@ class Client(discord.AutoShardedClient):
         )
         self.core = core
         self.reads_all = reads_all
-        self._hidden_commands = hidden_commands
+        self._adapter = adapter
         self.only_guild = discord.Object(guild) if guild else None
         self.tree = slash_commands.command_tree(self)
         self.tree.error(self.handle_unknown_command)
-        self.poster = Poster(self, paint)
-        self.mirror: Mirror = mirror_nothing
+        self.poster = Poster(self, adapter.paint)
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own_shards)}" if shards else ""
-        self.downtime = Downtime(core.updates, now, self._part)
-        self._opened = now()
+        self.downtime = Downtime(core.updates, adapter.now, self._part)
+        self._opened = adapter.now()
         self.config_error: ValueError | None = None
-        self.temporary: TemporaryTexts | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._replies = Replies(self, self.poster)
         self._languages = BoundedDict[int, str]()
@@ -109,7 +103,7 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Register the slash commands and context menus in the command tree."""
         await self.tree.set_translator(slash_commands.CommandTranslator())
-        for command in slash_commands.commands_of(self.handle_command, self.complete, self._hidden_commands):
+        for command in slash_commands.commands_of(self.handle_command, self.complete, self._adapter.hidden_commands):
             self.tree.add_command(command, guild=self.only_guild)
         challenge = app_commands.ContextMenu(name=slash_commands.menu_name("challenge"), callback=self.challenge)
         for menu in (challenge, *slash_commands.message_menus(self.use_on_message)):
@@ -123,11 +117,7 @@ class Client(discord.AutoShardedClient):
                 self.shard_ids = list(range(self.shard_count))
         await super().connect(reconnect=reconnect)
 
-    async def keep_up(self) -> None:
-        """Run the heartbeat and the recovery alongside the connection until cancelled."""
-        await asyncio.gather(self.downtime.keep_alive(), self._keep_recovering())
-
-    async def _keep_recovering(self) -> None:
+    async def keep_recovering(self) -> None:
         """Handle updates left by other processes, regularly while the client is connected, until cancelled."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
@@ -295,7 +285,7 @@ class Client(discord.AutoShardedClient):
     async def _launch_activity(self, interaction: Interaction) -> None:
         """Open the page as an Activity, at the game of the pressed board; say how else if Discord refuses."""
         code = game_code_in(interaction.message) if interaction.message else ""
-        work = note_game(self.temporary, interaction.channel_id, interaction.user.id, code)
+        work = note_game(self._adapter.temporary, interaction.channel_id, interaction.user.id, code)
         try:
             await asyncio.gather(interaction.response.launch_activity(), work)
         except AWAY as error:
@@ -312,7 +302,7 @@ class Client(discord.AutoShardedClient):
         for answer in await self.core.handle(incoming) if code else ():
             if answer.picture:
                 private_board = replace(answer, mention=incoming.person, envelope=PRIVATE)
-                await self.mirror(incoming.chat, f"opened-{incoming.person.id}", private_board)
+                await self._adapter.mirror(incoming.chat, f"opened-{incoming.person.id}", private_board)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle a button, menu or form of any version of the bot; discord.py dispatches only commands."""

@@ -40,11 +40,6 @@ def set_addresses(rest_url: str = "", gateway_url: str = "") -> None:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
 
 
-def silence_voice_warnings() -> None:
-    """Silence discord.py's warnings about missing voice support, which the bot does not need."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-
-
 def skip_unreadable_events(client: discord.Client) -> None:
     """Log and skip events that discord.py cannot parse, except the first two, instead of losing the connection."""
     parsers: dict[str, _Parser] = client._connection.parsers
@@ -64,9 +59,10 @@ class _BoundedBackoff(ExponentialBackoff[bool]):
         return super().delay() % _LONGEST_DELAY
 
 
-def bound_reconnect_delays() -> None:
-    """Let the shards of all clients of this process reconnect soon after an outage."""
+def adapt_library() -> None:
+    """Let all shards reconnect soon after an outage, and silence warnings about missing voice support."""
     shard.ExponentialBackoff = _BoundedBackoff  # type: ignore[assignment,attr-defined]
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 async def fetch_shard_count(client: discord.Client) -> int:

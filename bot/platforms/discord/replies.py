@@ -5,9 +5,11 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from time import monotonic
 
 import discord
+from discord.utils import as_chunks
 
 from bot.core.game.people import Person
 from bot.core.language.speech import say, speech
@@ -169,16 +171,9 @@ async def former_members(guild: discord.Guild, me: int, people: Sequence[Person]
 
     Each request also contains the bot's own user, `me`: discord.py returns an empty answer when it reconnects.
     """
-    size = _MOST_IDS - 1
-    batches = [people[start : start + size] for start in range(0, len(people), size)]
-    answers = await asyncio.gather(*(_members_among(guild, me, batch) for batch in batches))
-    return [
-        person
-        for batch, members in zip(batches, answers, strict=True)
-        if me in members
-        for person in batch
-        if person.id.isdecimal() and int(person.id) not in members
-    ]
+    people = [person for person in people if person.id.isdecimal()]
+    batches = as_chunks(people, _MOST_IDS - 1)
+    return [*chain.from_iterable(await asyncio.gather(*(_missing_among(batch, guild, me) for batch in batches)))]
 
 
 async def former_members_elsewhere(client: discord.Client, channel: int, people: Sequence[Person]) -> Sequence[Person]:
@@ -206,12 +201,12 @@ async def _has_left(guild: discord.Guild, person: Person) -> bool:
     return False
 
 
-async def _members_among(guild: discord.Guild, me: int, people: Sequence[Person]) -> frozenset[int]:
-    """Return the IDs of the server's members among some people and the bot; none without an answer."""
-    ids = [me, *(int(person.id) for person in people if person.id.isdecimal())]
+async def _missing_among(people: Sequence[Person], guild: discord.Guild, me: int) -> Sequence[Person]:
+    ids = [me, *(int(person.id) for person in people)]
     try:
         async with asyncio.timeout(_LONGEST_WAIT):
             members = await guild.query_members(user_ids=ids, limit=_MOST_IDS, cache=False)
     except AWAY:
-        return frozenset()
-    return frozenset(member.id for member in members)
+        return ()
+    known_ids = {member.id for member in members}
+    return [person for person in people if int(person.id) not in known_ids] if me in known_ids else ()
