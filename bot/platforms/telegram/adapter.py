@@ -7,11 +7,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from telegram import Update
-from telegram.constants import FloodLimit
+from telegram.constants import ChatMemberStatus, FloodLimit
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
 from bot.core.game.people import Chat, Person
-from bot.core.language.speech import LANGUAGES
 from bot.core.ports.adapters import AFTER_ADAPTERS, MessageRate, Messenger
 from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, OlderBoard
 from bot.core.upkeep.tasks import Lease
@@ -19,7 +18,7 @@ from bot.platforms.telegram import bot_api
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
-from bot.platforms.telegram.groups import Leavers, administers
+from bot.platforms.telegram.groups import Leavers, fetch_member
 from bot.platforms.telegram.incoming import PLATFORM, fast_parse, private_chat_of
 from bot.platforms.telegram.mini_app import MiniApp
 from bot.platforms.telegram.posting import OldBoards, Poster
@@ -174,7 +173,10 @@ class Telegram(Messenger):
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person administers the group, also in its name; in private chats everyone does."""
-        return await administers(self._bot, chat, person)
+        if chat.direct or person.id == chat.id:
+            return True
+        member = await fetch_member(self._bot, chat.id, person.id)
+        return member is not None and member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
     async def _serve(self, core: Core) -> None:
         bot = self._bot
@@ -195,14 +197,14 @@ class Telegram(Messenger):
 
         inbox = Inbox(receive, core.updates, ignores, deadline=self.deadline)
         await inbox.accept_stored()
-        offering = asyncio.create_task(bot_api.publish_profile(bot, LANGUAGES, self.hidden_commands))
+        offering = asyncio.create_task(bot_api.publish_profile(bot, self.hidden_commands))
         taking = asyncio.create_task(inbox.watch_stored())
         try:
             await receive_updates(bot, self.webhook, inbox, self._reception, self.lease)
         finally:
             offering.cancel()
             taking.cancel()
-            await answers.close()
+            await answers.gathering.close()
 
     async def _migrate(self, former_chat: Chat, new_chat: Chat) -> None:
         if self._core:

@@ -63,11 +63,7 @@ class Answers:
         self._closed_until = BoundedDict[str, float]()
         self._latest_notices = BoundedDict[tuple[str, str], str](_MOST_REMEMBERED)
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._gathering = Gathering(poster.post)
-
-    async def close(self) -> None:
-        """Post the refusals that still wait for others."""
-        await self._gathering.close()
+        self.gathering = Gathering(poster.post)
 
     async def answer_message(self, incoming: Incoming, question: Posted, answers: Sequence[Message]) -> None:
         """Answer a message, in groups as replies; answers in one chat keep the order of their questions.
@@ -137,7 +133,7 @@ class Answers:
             return
         if how.sign and origin.reply_to and await self.poster.react(int(chat.id), int(origin.reply_to), how.sign):
             if how.refuses:
-                self._gathering.add(chat, answer, origin.incoming.person)
+                self.gathering.add(chat, answer, origin.incoming.person)
             return
         if not how.stays and await self._post_in_private(origin, answer):
             return

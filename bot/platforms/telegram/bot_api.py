@@ -28,7 +28,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, Re
 from telegram.ext import BaseRateLimiter, ExtBot
 from telegram.request import BaseRequest, RequestData
 
-from bot.core.language.speech import say
+from bot.core.language.speech import ENGLISH, LANGUAGES, say
 from bot.features import commands_in_menus
 
 Json = dict[str, Any]
@@ -212,7 +212,6 @@ def may_have_arrived(error: TelegramError) -> bool:
     return isinstance(cause, ClientError) and not isinstance(cause, _NEVER_SENT)
 
 
-_DEFAULT = "en"
 _LONGEST_DESCRIPTION = 256
 _OF_ALL = ("challenge", "accept", "decline", "cancel", "move", "draw", "undo", "abort", "claim", "wake")
 """Commands that a group should see; all others concern one person only."""
@@ -242,11 +241,11 @@ def command_menu(language: str, in_groups: bool = False, hidden_commands: Set[st
     ]
 
 
-async def publish_profile(bot: Bot, languages: tuple[str, ...], hidden_commands: Set[str] = frozenset()) -> None:
+async def publish_profile(bot: Bot, hidden_commands: Set[str] = frozenset()) -> None:
     """Publish menus and descriptions in each language, English by default; a failure does not stop the bot."""
     try:
-        for language in languages:
-            code = None if language == _DEFAULT else language
+        for language in LANGUAGES:
+            code = None if language == ENGLISH else language
             menu = command_menu(language, hidden_commands=hidden_commands)
             await bot.set_my_commands(menu, language_code=code)
             groups = command_menu(language, in_groups=True, hidden_commands=hidden_commands)

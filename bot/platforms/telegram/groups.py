@@ -14,7 +14,6 @@ from bot.core.game.people import Chat, Person
 from bot.core.queues.caches import BoundedDict
 
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
-_ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 AT_ONCE = 20
 """People who are checked at once, with a request for each. An administrator learns who leaves, and checks no others."""
 MOST = 200
@@ -31,14 +30,6 @@ async def fetch_member(bot: Bot, chat: int | str, person: int | str) -> ChatMemb
     with suppress(TelegramError, ValueError):
         return await bot.get_chat_member(int(chat), int(person))
     return None
-
-
-async def administers(bot: Bot, chat: Chat, person: Person) -> bool:
-    """Return whether a person administers a group, or is anonymous in its name; in private chats everyone does."""
-    if chat.direct or person.id == chat.id:
-        return True
-    member = await fetch_member(bot, chat.id, person.id)
-    return member is not None and member.status in _ADMINISTRATORS
 
 
 async def is_member(bot: Bot, chat: Chat, person: Person) -> bool | None:
