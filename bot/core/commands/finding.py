@@ -28,15 +28,17 @@ class AmbiguousGameError(Exception):
 def match_game(
     sessions: Sequence[Session], request: GameRequest, fits: Sequence[Fit], players: Sequence[Player]
 ) -> Session | None:
-    """Return the only game that passes one of the tests, tried in order; raise `AmbiguousGameError` for several.
+    """Return the only game that passes one of the tests, tried in order, or the only one of several that reads a move.
 
-    Each test is tried for each of the `players` that the sender may be, for the person before their chat's team. If
-    none passes, return the only running game, so that the refusal can name it. A move that the game cannot read goes to
-    the only other game of theirs that can.
+    Raise `AmbiguousGameError` if several are left. Each test is tried for each of the `players` that the sender may be,
+    for the person before their chat's team. If none passes, return the only running game, so that the refusal can name
+    it. A move that the game cannot read goes to the only other game of theirs that can.
     """
     for test, player in product(fits, players):
         matches = [session for session in sessions if test(session, player)]
         if len(matches) > 1:
+            if reader := only_reader(matches, request):
+                return reader
             raise AmbiguousGameError(matches)
         if matches:
             return matches[0] if len(sessions) == 1 else _prefer_reader(matches[0], sessions, request, players)

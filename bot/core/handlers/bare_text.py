@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.core.commands.challenges import setup_within
 from bot.core.commands.command import is_challenge_to_me, is_my_game
-from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, only_reader
+from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
@@ -59,9 +59,7 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
     try:
         request, session = await _find_game_of_text(services, request, interaction)
     except AmbiguousGameError as ambiguity:
-        session = only_reader(ambiguity.sessions, request)
-        if session is None:
-            return await _in_several_games(services, ambiguity, request, interaction)
+        return await _in_several_games(services, ambiguity.sessions, request, interaction)
     interaction = await handling.in_game(services, session, interaction) if session else interaction
     is_bystander = session is not None and session.seat_of(interaction.player) is None
     if session is None or (is_bystander and not looks_like_a_move(request.text)):
@@ -129,17 +127,17 @@ async def _in_no_game(services: Services, request: BareText, interaction: Intera
 
 
 async def _in_several_games(
-    services: Services, ambiguity: AmbiguousGameError, request: BareText, interaction: Interaction
+    services: Services, sessions: Sequence[Session], request: BareText, interaction: Interaction
 ) -> Answers:
     """Ask which game a move is for; fulfil a wish that concerns none of them; list the games for any other text."""
     if looks_like_a_move(request.text):
-        return (handling.which_game(services, ambiguity.sessions, interaction),)
+        return (handling.which_game(services, sessions, interaction),)
     if not interaction.incoming.alone:
         return ()
     wish = questions.wish_of(services, interaction)
     if wish_in(interaction.incoming.text) in _OF_NO_GAME and isinstance(wish, Request):
         return await handling.handle(services, wish, interaction)
-    return (lists.games(ambiguity.sessions, 0, {}, interaction.incoming.person, interaction.at, interaction.words),)
+    return (lists.games(sessions, 0, {}, interaction.incoming.person, interaction.at, interaction.words),)
 
 
 def _answer_sentence(

@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.core.boards.occasions import occasion_of, spot_of
 from bot.core.boards.tidying import recognize
 from bot.core.commands.command import CODE, PLAIN, Fit, ToneOf, is_open_challenge, split_reference
-from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game, only_reader
+from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game
 from bot.core.commands.playing import BareText, ShowBoard
 from bot.core.game import referee
 from bot.core.game.people import Player
@@ -53,9 +53,7 @@ def about_game(kind: type[A], handler: Callable[[Services, Session, A, Interacti
         try:
             session = await find_game(services, request, interaction)
         except AmbiguousGameError as several:
-            session = only_reader(several.sessions, request)
-            if session is None:
-                return (which_game(services, several.sessions, interaction),)
+            return (which_game(services, several.sessions, interaction),)
         if session is None:
             return await _without_game(services, request, interaction)
         changes.expect_hints(services, session)
