@@ -1,7 +1,6 @@
 """Outage detection: this process reports the platforms it hears, and detects when no process hears one."""
 
 import asyncio
-import logging
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +12,7 @@ from bot.core.game.pauses import Outage, horizon
 from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats, Outages
 from bot.core.ports.platform import Platform
 from bot.core.ports.store import StoreUnavailableError
+from bot.core.upkeep.tasks import log_failures
 
 GRACE = 3.0
 """Seconds after a platform is heard again in which what has waited there comes in, while time still stands."""
@@ -20,7 +20,6 @@ _EVERY = 1.0
 _LONGEST_UNNOTICED = 120.0
 _GIVEN_UP = 7 * 86400.0
 """Seconds after which a platform that is not heard holds up the players of others no longer."""
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -70,11 +69,8 @@ class OutageMonitor(Outages):
     async def run(self) -> None:
         """Send a heartbeat every second until cancelled."""
         while True:
-            try:
-                with suppress(StoreUnavailableError):
-                    await self.beat()
-            except Exception:
-                _log.exception("a heartbeat failed")
+            with suppress(StoreUnavailableError), log_failures("a heartbeat"):
+                await self.beat()
             await asyncio.sleep(_EVERY)
 
     async def beat(self) -> None:
