@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from operator import attrgetter
 
 from bot.core.commands.command import GAME
@@ -56,13 +57,6 @@ def strongest(table: Mapping[str, Rating], most: int) -> list[str]:
     return sorted(table, key=lambda mark: (-table[mark].band[0], mark))[:most]
 
 
-def wins_in_a_row(mark: str, results: Iterable[Result]) -> int:
-    """Return the length of a player's current winning streak; results are ordered oldest first."""
-    own_results = (result for result in results if mark in result.marks)
-    outcomes = [each.winner is not None and each.mark(each.winner) == mark for each in own_results]
-    return next((number for number, is_won in enumerate(reversed(outcomes)) if not is_won), len(outcomes))
-
-
 class ShowTop(Request):
     """A request for the strongest players of this chat, in one game or in each."""
 
@@ -111,7 +105,9 @@ async def me(services: Services, request: ShowMe, interaction: Interaction) -> A
     own_ratings = ((game, table.get(mark)) for game, table in _tables(results.found, GAMES).items())
     lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own_ratings if rating]
     lines += _ideas(mark, results.found, speech)
-    if lines and (streak := wins_in_a_row(mark, rated_results(results.found))) > 1:
+    own_results = (each for each in reversed(rated_results(results.found)) if mark in each.marks)
+    streak = len([*takewhile(lambda it: it.winner is not None and it.mark(it.winner) == mark, own_results)])
+    if lines and streak > 1:
         lines.append(speech.say("me-streak", n=streak))
     heading = speech.say("me-of", player=person.name) if lines else speech.say("me-none")
     message = Message("\n".join((heading, *lines)), envelope=PRIVATE)

@@ -1,7 +1,7 @@
 """Glicko-1: a player's estimated strength with its deviation, and both after a game."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core.game.instants import Instant
 
@@ -26,11 +26,6 @@ class Rating:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-
-    @property
-    def games(self) -> int:
-        """Return the number of rated games."""
-        return self.won + self.drawn + self.lost
 
     @property
     def band(self) -> tuple[int, int]:
@@ -66,4 +61,4 @@ def _widened(rating: Rating, at: Instant) -> Rating:
     """Return the rating with the deviation increased by the time without a game."""
     days = max(0.0, at - rating.at) / _DAY if rating.at is not None else 0.0
     deviation = min(WIDEST, math.sqrt(rating.deviation**2 + _FORGETTING * days))
-    return Rating(rating.value, deviation, rating.at, rating.won, rating.drawn, rating.lost)
+    return replace(rating, deviation=deviation)

@@ -189,21 +189,17 @@ async def show_step(services: Services, session: Session, request: ShowStep, int
 async def import_game(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
     """Store a game played elsewhere as a finished one and review it; raise `Refusal` with the offending line."""
     interaction.ticket.leave()
-    with services.heavy.admission(interaction.incoming.person):
-        return await _import(services, request, interaction)
-
-
-async def _import(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
-    record, positions = await services.heavy.run(interaction.incoming.person.key, partial(_read_record, request.text))
-    chat, at, cause = interaction.incoming.chat, services.now(), interaction.incoming.cause
-    for code in codes_of(f"import {cause}" if cause else "", services.random):
-        imported_events = tuple(_imported_events(record, positions, code, chat, at, interaction.words))
-        first_entry = LogEntry(imported_events, cause, over=True)
-        session = await services.games.begin(code, first_entry, (interaction.known.chat,))
-        if session is None and (existing := await services.games.load(code)) and existing.follows_from(cause):
-            session = existing
-        if session:
-            return await _review(services, session, Review(GameReference(code)), interaction)
+    incoming, cause, at = interaction.incoming, interaction.incoming.cause, services.now()
+    with services.heavy.admission(incoming.person):
+        record, positions = await services.heavy.run(incoming.person.key, partial(_read_record, request.text))
+        for code in codes_of(f"import {cause}" if cause else "", services.random):
+            imported_events = tuple(_imported_events(record, positions, code, incoming.chat, at, interaction.words))
+            first_entry = LogEntry(imported_events, cause, over=True)
+            session = await services.games.begin(code, first_entry, (interaction.known.chat,))
+            if session is None and (existing := await services.games.load(code)) and existing.follows_from(cause):
+                session = existing
+            if session:
+                return await _review(services, session, Review(GameReference(code)), interaction)
     raise Illegal("busy", game="")
 
 

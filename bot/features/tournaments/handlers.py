@@ -273,11 +273,10 @@ def _receipt(step: Step, after: Tournament, interaction: Interaction) -> Message
         case Step.JOIN:
             number = after.number_of(person) if after.phase is Phase.RUNNING else None
             is_late = number is not None and tournaments.match_of(after, number) is None
-            message = notice("tournament-back", speech) if is_late else notice("tournament-in", speech)
+            return notice("tournament-back", speech) if is_late else notice("tournament-in", speech)
         case Step.LEAVE:
-            message = view.departure(after, person, speech)
+            return view.departure(after, person, speech)
         case Step.START:
-            message = notice("tournament-started", speech)
+            return notice("tournament-started", speech)
         case _:
-            message = notice("tournament-off", speech)
-    return replace(message, envelope=PRIVATE)
+            return notice("tournament-off", speech)

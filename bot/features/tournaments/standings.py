@@ -1,7 +1,7 @@
 """The standings of a tournament, with tie-breaks; pure."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bot.core.game.people import Person
@@ -17,7 +17,7 @@ class Row:
     number: int
     place: int = 0
     points: int = 0
-    ties: tuple[float, ...] = field(default=())
+    ties: tuple[float, ...] = ()
 
 
 def standings(tournament: Tournament) -> tuple[Row, ...]:

@@ -5,9 +5,7 @@ Each step is done once, whichever process does it.
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
@@ -24,7 +22,7 @@ from bot.core.ports.store import CLOCKS, Cleanup, OutboxEntry, choices_of
 from bot.core.repository import listing
 from bot.core.upkeep.tasks import log_failures
 from bot.features.tournaments import view
-from bot.features.tournaments.events import Events, Posted, Scored
+from bot.features.tournaments.events import Event, Events, Posted, Scored
 from bot.features.tournaments.log import CONTEST, KIND, TOURNAMENTS, change, load, write_events
 from bot.features.tournaments.tournament import (
     Phase,
@@ -95,20 +93,17 @@ async def _due_events(context: Context, board_entries: list[OutboxEntry], tourna
     if later := postponement(tournament, context.outages.known_outages(), context.now()):
         return later
     if tournament.phase is Phase.RUNNING and tournament.rounds:
-        places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
-        games = await _find_games(context, tournament, places)
-        work = (_result(context, board_entries, tournament, place, games.get(place)) for place in places)
-        events_by_match = [await each for each in work]
-        if results := tuple(chain.from_iterable(events_by_match)):
-            return results
+        matches = enumerate(tournament.rounds[-1].matches)
+        causes = {place: cause_of(tournament, place) for place, match in matches if match.points is None}
+        codes = [*map(code_of, causes.values())]
+        sessions = [*await context.games.open_sessions(codes), *await context.games.finished_sessions(codes)]
+        results = list[Event]()
+        for place, cause in causes.items():
+            session = next((each for each in sessions if each.follows_from(cause)), None)
+            results += await _result(context, board_entries, tournament, place, session)
+        if results:
+            return tuple(results)
     return await asyncio.to_thread(next_events, tournament, context.now())
-
-
-async def _find_games(context: Context, tournament: Tournament, places: Sequence[int]) -> dict[int, Session]:
-    """Return the games of matches by index, as far as two queries find them."""
-    codes = {code_of(cause_of(tournament, place)): place for place in places}
-    sessions = [*await context.games.open_sessions(codes), *await context.games.finished_sessions([*codes])]
-    return {codes[each.code]: each for each in sessions if each.follows_from(cause_of(tournament, codes[each.code]))}
 
 
 async def _result(

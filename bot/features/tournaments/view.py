@@ -87,8 +87,12 @@ def confirm_leaving(tournament: Tournament, person: Person, speech: Speech) -> M
     number = tournament.number_of(person)
     if number is None or number in tournament.gone or tournament.phase is not Phase.RUNNING:
         return None
-    place = match_of(tournament, number)
-    costs = [] if place is None else [_forfeits(tournament, place, number, speech)]
+    costs = list[str]()
+    if (place := match_of(tournament, number)) is not None:
+        one, two = tournament.rounds[-1].matches[place].pair
+        opponent = name_of(tournament.entrant(two if one == number else one).person, speech)
+        game = code_of(cause_of(tournament, place))
+        costs.append(speech.say("tournament-forfeits", opponent=opponent, game=game))
     may_return = has_round_left(tournament, number) and not (tournament.system is System.KNOCKOUT and costs)
     back = [speech.say("tournament-may-return")] if may_return else []
     question = " ".join((speech.say("sure-to-leave", tournament=tournament.code), *costs, *back))
@@ -102,13 +106,6 @@ def departure(tournament: Tournament, person: Person, speech: Speech) -> Message
     may_return = tournament.phase is Phase.OPEN or (number is not None and has_round_left(tournament, number))
     back = (button("enter", f"/tournament join {tournament.code}", speech),) if may_return else ()
     return notice("tournament-left", speech, *back)
-
-
-def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -> str:
-    """Name the game that leaving now would forfeit."""
-    one, two = tournament.rounds[-1].matches[place].pair
-    opponent = name_of(tournament.entrant(two if one == number else one).person, speech)
-    return speech.say("tournament-forfeits", opponent=opponent, game=code_of(cause_of(tournament, place)))
 
 
 def _format_lines(tournament: Tournament, speech: Speech) -> Iterator[str]:
