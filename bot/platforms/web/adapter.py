@@ -5,7 +5,7 @@ import ipaddress
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from aiohttp import web
 
@@ -18,7 +18,7 @@ from bot.platforms.web.admission import Embedded
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.connection import Connection
 from bot.platforms.web.site import Gallery, Site
-from bot.platforms.web.talk import Printer, Talk
+from bot.platforms.web.talk import Talk
 
 IDLE = 10.0
 """Seconds that a connection may take to send a request."""
@@ -30,6 +30,7 @@ RETURN = 8.0
 """Maximum seconds that an open page waits before it reconnects."""
 
 
+@dataclass(eq=False)
 class Web(Platform):
     """The page as a platform, in a light and a dark theme; `on_open` is called with its address once it is served.
 
@@ -39,46 +40,36 @@ class Web(Platform):
     name = "web"
     edits_ping = True
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        paint: Paint,
-        paint_dark: Paint,
-        archive: Archive,
-        on_open: Callable[[str], None] = lambda address: None,
-        token: str = "",
-        now: Callable[[], float] = time.time,
-        also: Sequence[web.RouteDef] = (),
-        memory: Memory | None = None,
-    ) -> None:
-        self._host = host
-        self._port = port
-        self._on_open = on_open
-        self._token = token
-        self._now = now
-        self._also = also
-        self._archive = archive
-        memory = memory or Memory()
-        self._channels = Channels(archive, now, memory)
-        self._gallery = Gallery({"light": paint, "dark": paint_dark}, memory)
-        self._printer = Printer(now)
-        self._embedded: list[Embedded] = []
-        self._open_since = math.inf
+    host: str
+    port: int
+    paint: Paint
+    paint_dark: Paint
+    archive: Archive
+    on_open: Callable[[str], None]
+    token: str = ""
+    now: Callable[[], float] = time.time
+    also: Sequence[web.RouteDef] = ()
+    memory: Memory = field(default_factory=Memory)
+    _embedded: list[Embedded] = field(default_factory=list, init=False)
+    _open_since: float = field(default=math.inf, init=False)
+
+    def __post_init__(self) -> None:
+        self._channels = Channels(self.archive, self.now, self.memory)
+        self._gallery = Gallery({"light": self.paint, "dark": self.paint_dark}, self.memory)
 
     def embed(self, embedding: Embedding) -> None:
         """Show the page inside another platform's chats too, from the next run on."""
-        self._embedded.append(Embedded(embedding, self._archive, self._now))
+        self._embedded.append(Embedded(embedding, self.archive, self.now))
 
     async def run(self, core: Core) -> None:
         """Serve until cancelled; port 0 picks any free port. Raise `OSError` if the address cannot be bound."""
-        talk = Talk(core, self._printer, self._now)
+        talk = Talk(core, self.now)
 
         async def converse(socket: web.WebSocketResponse, inside: Embedded | None) -> None:
             where = (inside.sit_down, inside.embedding.base) if inside else ()
             await Connection(socket, self._channels, talk, *where).run()
 
-        site = Site(self._host, self._token, self._channels, self._gallery, converse, self._also, self._embedded)
+        site = Site(self.host, self.token, self._channels, self._gallery, converse, self.also, self._embedded)
         runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE, keepalive_timeout=IDLE)
         try:
             async with asyncio.TaskGroup() as together:
@@ -101,9 +92,9 @@ class Web(Platform):
         async with self._channels.open(chat.id) as channel:
             await self._collapse_previous(channel, message.envelope.follows)
             for board in channel.history.boards_before(message):
-                await self._printer.change(channel, board.id, Message(board.message.text.partition("\n")[0]))
+                await channel.change(board.id, Message(board.message.text.partition("\n")[0]))
             await self._end_questions(channel, message)
-            return await self._printer.print(channel, message, audience)
+            return await channel.print(message, audience)
 
     async def mirror(self, chat: Chat, message_id: str, message: Message) -> None:
         """Show a message from another platform's chat if the page is open there, a private one to whom it mentions."""
@@ -115,13 +106,13 @@ class Web(Platform):
             await self._collapse_previous(channel, message.envelope.follows)
             await self._end_questions(channel, message)
             message = replace(message, mention=None) if audience else message
-            await self._printer.print(channel, message, audience, over=message_id)
+            await channel.print(message, audience, over=message_id)
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
         """Edit a message while it is in the channel's history."""
         async with self._channels.open(chat.id) as channel:
             await self._end_questions(channel, message)
-            return await self._printer.change(channel, message_id, message)
+            return await channel.change(message_id, message)
 
     def link(self, chat: Chat, message: str) -> str:
         """Return the address of a message on the page of a channel."""
@@ -144,7 +135,7 @@ class Web(Platform):
         """Collapse the previous board, before the next one is shown, so that only one can be pressed."""
         if older and older.line:
             heading = older.about if older.line.startswith(older.about) else ""  # which the page shows already
-            await self._printer.change(channel, older.message, Message(older.line, layout=Layout(heading)))
+            await channel.change(older.message, Message(older.line, layout=Layout(heading)))
 
     async def _end_questions(self, channel: Channel, board: Message) -> None:
         """Remove private questions about a game that is over, and the buttons of other private messages about it."""
@@ -154,10 +145,10 @@ class Web(Platform):
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()
-        await web.TCPSite(runner, self._host, self._port).start()
+        await web.TCPSite(runner, self.host, self.port).start()
         self._open_since = time.monotonic()
         port = runner.addresses[0][1]
-        self._on_open(f"http://{_typed_host(self._host)}:{port}")
+        self.on_open(f"http://{_typed_host(self.host)}:{port}")
         await asyncio.Event().wait()
 
 

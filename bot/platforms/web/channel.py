@@ -7,11 +7,14 @@ import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 
 from pydantic import TypeAdapter
 
 from bot.core.game.people import BY_HANDLE, Chat, Person
+from bot.core.ports.adapters import by_touch
 from bot.core.ports.page import Archive, Change, ChannelState, NameClaim
+from bot.core.ports.platform import Message
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.caches import Memory, SizedDict
 from bot.platforms.web import history, presence
@@ -71,6 +74,27 @@ class Channel:
                 self.history.put(entry)
         self.ring()
         return entry.id
+
+    async def print(self, message: Message, audience: Person | None = None, over: str = "") -> str:
+        """Post a message of the bot to everyone or to `audience` alone, in place of the entry `over`; return its ID.
+
+        A message with a nonce appears once, however often it is posted.
+        """
+        entry_id = over or message.envelope.nonce or secrets.token_hex(8)
+        return await self._put_message(history.Entry(entry_id, self._now(), message, audience=audience))
+
+    async def change(self, entry_id: str, message: Message) -> bool:
+        """Replace an entry's message; return False if the entry no longer exists."""
+        if entry := self.history.get(entry_id):
+            await self._put_message(replace(entry, message=message))
+        return entry is not None
+
+    async def _put_message(self, entry: history.Entry) -> str:
+        """Put an entry with its message as the page shows it, and with its picture under a new ID."""
+        message, pictures = by_touch(entry.message), tuple[history.ServedPicture, ...]()
+        if picture := message.picture:
+            pictures = (history.pack_picture(secrets.token_urlsafe(18), picture.scene, picture.alt, picture.of),)
+        return await self.put(replace(entry, message=message, pictures=pictures))
 
     async def catch_up(self) -> None:
         """Read new entries, once for all concurrent callers; do nothing if the archive does not answer."""
@@ -133,18 +157,13 @@ class Channel:
             await self._archive.stay(self.name, visits, claims, self._now() + PRESENT)
             await self.catch_up()
 
-    async def entries_about(self, person: Person) -> list[history.EntryCopy]:
-        """Return copies of all stored entries by or to a person; raise `StoreUnavailableError`."""
-        _, entries = await self._read_all()
-        return [history.copy_for(self.name, entry, person) for entry in entries if history.concerns(entry, person)]
-
     async def forget(self, person: Person, instead: str, plays_here: bool) -> None:
         """Delete a person's messages and those to them from the archive, and replace their names elsewhere.
 
         Nothing is changed unless the person `plays_here` or was ever here. Raises `StoreUnavailableError`.
         """
         async with self._reading:
-            state, entries = await self._read_all()
+            state, entries = await self.read_all()
             is_met = person.platform == self.chat.platform and person.id in state.people
             if plays_here or is_met or any(history.concerns(entry, person) for entry in entries):
                 names = history.names_in(entries, person)
@@ -155,8 +174,11 @@ class Channel:
                 self.dismiss(person.id)
         await self.catch_up()
 
-    async def _read_all(self) -> tuple[ChannelState, list[history.Entry]]:
-        """Read the archive's state and all its entries, each in its last version, in their original order."""
+    async def read_all(self) -> tuple[ChannelState, list[history.Entry]]:
+        """Return the archive's state and all its entries, each in its last version, in their original order.
+
+        Raise `StoreUnavailableError`.
+        """
         state = await self._archive.read(self.name, "", self._now())
         return state, [entry for entry, _ in _readable(state.lines)]
 
@@ -275,7 +297,8 @@ class Channels:
         entries = []
         for name in await self._archive.channels():
             async with self.open(name) as channel:
-                entries += await channel.entries_about(person)
+                entries_about = (each for each in (await channel.read_all())[1] if history.concerns(each, person))
+                entries += [history.copy_for(name, entry, person) for entry in entries_about]
         return entries
 
     async def forget(self, person: Person, instead: str, rooms: frozenset[str]) -> None:

@@ -18,7 +18,7 @@ from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.frames import Say
-from bot.platforms.web.history import Entry, ServedPicture, pack_picture
+from bot.platforms.web.history import Entry
 from bot.platforms.web.presence import Guest
 
 _LONGEST_ECHOED = 64 * 1024
@@ -28,9 +28,8 @@ _log = logging.getLogger(__name__)
 class Talk:
     """The conversations in all channels; each person's texts are handled in order and once."""
 
-    def __init__(self, core: Core, printer: Printer, now: Callable[[], float]) -> None:
+    def __init__(self, core: Core, now: Callable[[], float]) -> None:
         self._core = core
-        self._printer = printer
         self._now = now
         self._running: set[asyncio.Task[None]] = set()
 
@@ -97,11 +96,11 @@ class Talk:
         if over is not None and over.author is None and over.is_for(asker):
             is_empty = not (message.picture or message.buttons or message.file)
             is_used = over.audience is not None and over.pictures and is_empty  # a hint, which the board shows now
-            await self._printer.print(channel, Message("") if is_used else message, over.audience, over.id)
+            await channel.print(Message("") if is_used else message, over.audience, over.id)
         elif not message.envelope.fleeting:
             audience = asker if message.envelope.private else None
             again = channel.history.like(message, asker) if audience else ""
-            await self._printer.print(channel, message, audience, again)
+            await channel.print(message, audience, again)
 
 
 def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
@@ -138,33 +137,3 @@ def _echo(person: Person, say: Say, time: float) -> Entry:
         audience=person if COMMANDS.is_secret(say.text) else None,
         reply=say.reply,
     )
-
-
-class Printer:
-    """A writer of the bot's messages to the channels."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-
-    async def print(self, channel: Channel, message: Message, audience: Person | None = None, over: str = "") -> str:
-        """Post a message to everyone or to `audience` alone, in place of the entry `over`; return its ID.
-
-        A message with a nonce appears once, however often it is posted.
-        """
-        message = by_touch(message)
-        entry_id, pictures = over or message.envelope.nonce or secrets.token_hex(8), _pack_pictures(message)
-        return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=pictures))
-
-    async def change(self, channel: Channel, entry_id: str, message: Message) -> bool:
-        """Replace an entry's message; return False if the entry no longer exists."""
-        entry = channel.history.get(entry_id)
-        if entry is None:
-            return False
-        message = by_touch(message)
-        await channel.put(replace(entry, message=message, pictures=_pack_pictures(message)))
-        return True
-
-
-def _pack_pictures(message: Message) -> tuple[ServedPicture, ...]:
-    picture = message.picture
-    return (pack_picture(secrets.token_urlsafe(18), picture.scene, picture.alt, picture.of),) if picture else ()
