@@ -231,18 +231,13 @@ async def _request_of_label(
 ) -> Request | None:
     """Return the request of the open exercise's button with this label, in any language; `another one` means Next."""
     label = " ".join(interaction.incoming.text.casefold().split()).rstrip(".!")
-    is_next = label in phrases("spoken-next") and await _follows_last_game(services, opened, interaction)
+    is_next = label in phrases("spoken-next")
+    if is_next and (code := interaction.known.finished_game) and (session := await services.games.load(code)):
+        is_next = _last_acted(session, interaction.incoming.person) < opened.at
     for code, request in _buttons(opened, waiting, interaction).items():
         if label in map(str.casefold, text_in_all(code)) or (is_next and code == "button-next"):
             return request
     return None
-
-
-async def _follows_last_game(services: Services, opened: exercises.Exercise, interaction: Interaction) -> bool:
-    """Return whether the exercise was shown after the sender's last move in the last finished game."""
-    code = interaction.known.finished_game
-    session = await services.games.load(code) if code else None
-    return session is None or _last_acted(session, interaction.incoming.person) < opened.at
 
 
 def _buttons(opened: exercises.Exercise, waiting: _Waiting | None, interaction: Interaction) -> Mapping[str, Request]:
@@ -250,17 +245,13 @@ def _buttons(opened: exercises.Exercise, waiting: _Waiting | None, interaction: 
     if isinstance(opened, exercises.OpenMistake):
         return {"button-show-answer": SolveMine(wish=Wish.SHOW), "button-next": SolveMine(wish=Wish.NEXT)}
     if isinstance(opened, exercises.OpenLesson):
-        return _pages_beside(opened) if interaction.at - opened.at <= LESSON_SECONDS else {}
+        is_fresh, last = interaction.at - opened.at <= LESSON_SECONDS, len(GAMES[opened.game].teaching.course) + 1
+        beside = {"button-back": opened.step - 1, "button-next": opened.step + 1} if is_fresh else {}
+        return {code: Learn(opened.game, step) for code, step in beside.items() if 1 <= step <= last}
     page = waiting.page if waiting else None
     show = {"button-show-answer": replace(page, wish=Wish.SHOW)} if isinstance(page, PuzzleRequest) else {}
     onward = {} if opened.day else {"button-next": Solve(opened.number, game=opened.among, wish=Wish.NEXT)}
     return {**show, **onward}
-
-
-def _pages_beside(opened: exercises.OpenLesson) -> Mapping[str, Request]:
-    last = len(GAMES[opened.game].teaching.course) + 1
-    beside = {"button-back": opened.step - 1, "button-next": opened.step + 1}
-    return {code: Learn(opened.game, step) for code, step in beside.items() if 1 <= step <= last}
 
 
 async def touch(services: Services, of: str, speech: Speech) -> Surface | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from datetime import UTC, datetime
@@ -145,18 +146,13 @@ class Streak:
         """Return the streak after one more day; it restarts if more days were missed than a month allows."""
         missed = tuple(range(self.last + 1, day)) if self.streak else ()
         recent = tuple(each for each in self.frozen if day - each < _REMEMBERED)
-        if len(missed) > 2 * FREEZES or not _has_freezes_for((*recent, *missed)):
+        frozen = (*recent, *missed)
+        if len(missed) > 2 * FREEZES or any(n > FREEZES for n in Counter(map(month_of, frozen)).values()):
             return replace(self, streak=1, last=day, frozen=recent)
-        return replace(self, streak=self.streak + 1, last=day, frozen=(*recent, *missed))
+        return replace(self, streak=self.streak + 1, last=day, frozen=frozen)
 
 
 S = TypeVar("S", bound=Streak)
-
-
-def _has_freezes_for(frozen: tuple[int, ...]) -> bool:
-    """Return whether no month has more frozen days than allowed."""
-    months = [month_of(day) for day in frozen]
-    return all(months.count(month) <= FREEZES for month in months)
 
 
 @dataclass(frozen=True)

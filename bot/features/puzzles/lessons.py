@@ -81,7 +81,8 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
             is_right = asked.is_right(move)
     except Refusal as error:
         services.metrics.record_refusal(error.code)
-        return (_refuse(request, error, interaction.words),)
+        page = _page(GAMES[request.game], request.step, interaction.words, is_heard=True)
+        return (replace(refusal(error, interaction.words), buttons=page.buttons),)
     finally:
         opened = OpenLesson(request.game, request.step + is_right, interaction.at)
         if request.game:
@@ -209,19 +210,10 @@ def ways_to_answer(is_heard: bool, speech: Speech) -> Typing:
     return Typing("", "", says=says, by_command=by_press)
 
 
-def _refuse(request: Learn, error: Refusal, speech: Speech) -> Message:
-    """Say why a text is no answer, with the buttons of the step."""
-    page = _page(GAMES[request.game], request.step, speech, is_heard=True)
-    return replace(refusal(error, speech), buttons=page.buttons)
-
-
-def _first_game(game: AnyGame) -> str:
-    settings = (f"{key}={value}" for key, value in game.teaching.first_settings.items())
-    return " ".join(("/challenge bot", Level.EASY, game.name, *settings, f"{COACH}=yes"))
-
-
 def _ways_to_play(game: AnyGame, speech: Speech) -> Iterator[Row]:
-    yield button("play-bot", _first_game(game), speech), button("rules", f"/rules {game.name}", speech)
+    settings = (f"{key}={value}" for key, value in game.teaching.first_settings.items())
+    first_game = " ".join(("/challenge bot", Level.EASY, game.name, *settings, f"{COACH}=yes"))
+    yield button("play-bot", first_game, speech), button("rules", f"/rules {game.name}", speech)
     if game.name in LADDERS:
         yield (button("ladder", f"/challenge bot {RUNGS[0]} {game.name}", speech),)
 

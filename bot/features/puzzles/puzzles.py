@@ -34,7 +34,7 @@ async def solve(services: Services, request: Solve, interaction: Interaction) ->
         return await _solve(services, request, interaction)
     except Refusal as error:
         services.metrics.record_refusal(error.code)
-        return (view.refuse(error, view.to_another(interaction.words), interaction.words),)
+        return (view.refuse(error, interaction.words),)
 
 
 async def _solve(services: Services, request: Solve, interaction: Interaction) -> Answers:
@@ -165,7 +165,7 @@ async def solve_mine(services: Services, request: SolveMine, interaction: Intera
     chosen = await _another_mistake(services, exercise, newest, interaction)
     if chosen is None:
         services.metrics.record_refusal("no-mistakes")
-        page = view.refuse(Illegal("no-mistakes"), view.to_another(interaction.words), interaction.words)
+        page = view.refuse(Illegal("no-mistakes"), interaction.words)
     else:
         opened, session = chosen
         await exercises.store_exercise(services, opened, interaction)
@@ -189,10 +189,10 @@ async def _mistake_page(
         explained = await services.thinking.explain(problem_of(then, EXPLAIN_SECONDS), tried)
     judgement = judge_move(session.rules, then.position, str(tried), explained)
     if request.answer:
-        return view.mistake_answered(session, opened.number, judgement, explained, interaction.words)
+        return view.mistake_answered(session, opened, judgement, explained, interaction.words)
     if request.wish is Wish.SHOW:
-        return view.mistake_shown(session, opened.number, judgement, interaction.words)
-    return view.mistake(session, opened.number, judgement, interaction.words, interaction.incoming.chat.direct)
+        return view.mistake_shown(session, opened, judgement, interaction.words)
+    return view.mistake(session, opened, judgement, interaction.words, interaction.incoming.chat.direct)
 
 
 async def _another_mistake(

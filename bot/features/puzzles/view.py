@@ -40,17 +40,12 @@ def page(
         lines = [said, heading, _task(puzzle, speech), how_to.says]
     else:
         lines = [said or (speech.say("daily-is-solved", **fields) if day else speech.say("puzzle-is-solved", **fields))]
-    board = picture or _position(opened, speech)
+    position, solver = puzzle.position_after(len(opened.found)), puzzle.position_after(0)[0].turn
+    board = picture or position_picture(GAMES[puzzle.game], *position, speech, solver)
     board = board if opened.is_solved else with_tag(board, opened)
     envelope = Envelope(private=True, secret=bool(day), update=bool(said or opened.found))
     message = Message("\n".join(filter(None, lines)), board, buttons=_rows(opened, speech), envelope=envelope)
     return message if opened.is_solved else _with_moves(message, _stand(opened), how_to, speech)
-
-
-def _position(opened: OpenPuzzle, speech: Speech) -> Picture:
-    puzzle = opened.puzzle
-    position, solver = puzzle.position_after(len(opened.found)), puzzle.position_after(0)[0].turn
-    return position_picture(GAMES[puzzle.game], *position, speech, solver)
 
 
 def _task(puzzle: Puzzle, speech: Speech) -> str:
@@ -106,9 +101,9 @@ def choosing(opened: OpenPuzzle, steps: Sequence[str], speech: Speech) -> Messag
 
 def mistake_choosing(session: Session, opened: OpenMistake, steps: Sequence[str], speech: Speech) -> Message:
     """Return the position of a mistake with the next choices of the move menu."""
-    board = _mistake_picture(session, opened.number, picture(session.at(opened.number), speech))
+    board = with_tag(picture(session.at(opened.number), speech), opened)
     message = _mistake([title(session, speech)], board, speech)
-    return _choosing(message, _mistake_stand(session, opened.number), steps, speech)
+    return _choosing(message, _mistake_stand(session, opened), steps, speech)
 
 
 def _choosing(message: Message, stand: _Stand, steps: Sequence[str], speech: Speech) -> Message:
@@ -153,9 +148,9 @@ def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) ->
     return page(opened, speech, said, with_reply(game, position, explained, speech, is_puzzle=True))
 
 
-def refuse(error: Refusal, row: Row, speech: Speech) -> Message:
-    """Return a refusal with buttons that lead on."""
-    return replace(refusal(error, speech), buttons=rows_that_fit([row]))
+def refuse(error: Refusal, speech: Speech) -> Message:
+    """Return a refusal with the button to another puzzle."""
+    return replace(refusal(error, speech), buttons=rows_that_fit([to_another(speech)]))
 
 
 def to_another(speech: Speech) -> Row:
@@ -170,8 +165,7 @@ def refuse_step(opened: OpenPuzzle, error: Refusal, speech: Speech) -> Message:
 
 def refuse_mistake(session: Session, opened: OpenMistake, error: Refusal, speech: Speech) -> Message:
     """Say why a text is no answer, with the buttons of the mistake."""
-    board, stand = picture(session.at(opened.number), speech), _mistake_stand(session, opened.number)
-    return _refuse_beside(_with_moves(_mistake((), board, speech), stand, Typing("", ""), speech), error, speech)
+    return _refuse_beside(_open_mistake(session, opened, (), Typing("", ""), speech), error, speech)
 
 
 def _refuse_beside(message: Message, error: Refusal, speech: Speech) -> Message:
@@ -200,52 +194,56 @@ def idea(puzzle: Puzzle, speech: Speech) -> str:
     return speech.say(f"idea-{puzzle.game}-{puzzle.idea}")
 
 
-def mistake(session: Session, number: int, told: Judgement, speech: Speech, is_heard: bool = True) -> Message:
+def mistake(session: Session, opened: OpenMistake, told: Judgement, speech: Speech, is_heard: bool = True) -> Message:
     """Return a position of the person's game with the result lost there; `is_heard` is as in `page`."""
     how_to = ways_to_answer(is_heard, speech)
-    lines = _lost(session, number, told, speech), how_to.says
-    board = _mistake_picture(session, number, picture(session.at(number), speech))
-    return _with_moves(_mistake(lines, board, speech), _mistake_stand(session, number), how_to, speech)
+    return _open_mistake(session, opened, (_lost(session, opened, told, speech), how_to.says), how_to, speech)
 
 
 def mistake_answered(
-    session: Session, number: int, told: Judgement, explained: AnyExplanation, speech: Speech
+    session: Session, opened: OpenMistake, told: Judgement, explained: AnyExplanation, speech: Speech
 ) -> Message:
     """Return whether an answer keeps the result, and if not, why, with the reply to it."""
-    then = session.at(number)
+    then = session.at(opened.number)
     if not keeps_result(told):
         why = why_not(session.rules, then.position, explained.move, explained, speech)
-        lines = (why, _lost(session, number, told, speech))
-        move_and_reply = with_reply(session.rules, then.position, explained, speech, is_puzzle=True)
-        reply = _mistake_picture(session, number, move_and_reply)
-        stand = _mistake_stand(session, number)
-        message = _mistake(lines, _mistake_picture(session, number, reply), speech)
-        return _with_moves(message, stand, Typing("", ""), speech)
+        reply = with_reply(session.rules, then.position, explained, speech, is_puzzle=True)
+        lines = (why, _lost(session, opened, told, speech))
+        return _open_mistake(session, opened, lines, Typing("", ""), speech, reply)
     move = move_in_words(told.message, speech)
     why = reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
     return _mistake([said], replace(picture(then, speech, explained.move), of=""), speech, is_over=True)
 
 
-def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
+def mistake_shown(session: Session, opened: OpenMistake, told: Judgement, speech: Speech) -> Message:
     """Return the move that would have kept the result."""
-    then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best_message, speech))
+    then, said = session.at(opened.number), speech.say("puzzle-shown", move=move_in_words(told.best_message, speech))
     board = replace(picture(then, speech, then.position.read(told.best_message)), of="")
     return _mistake([said], board, speech, is_over=True)
 
 
-def _mistake_stand(session: Session, number: int) -> _Stand:
-    return _Stand(session.rules, session.at(number).position, tag(OpenMistake(session.code, number)))
+def _mistake_stand(session: Session, opened: OpenMistake) -> _Stand:
+    return _Stand(session.rules, session.at(opened.number).position, tag(opened))
 
 
-def _mistake_picture(session: Session, number: int, board: Picture) -> Picture:
-    return with_tag(board, OpenMistake(session.code, number))
-
-
-def _lost(session: Session, number: int, told: Judgement, speech: Speech) -> str:
-    fields: dict[str, Value] = {"title": title(session, speech), "number": number + 1}
-    fields["move"] = move_in_words(session.turns[number].text, speech)
+def _lost(session: Session, opened: OpenMistake, told: Judgement, speech: Speech) -> str:
+    fields: dict[str, Value] = {"title": title(session, speech), "number": opened.number + 1}
+    fields["move"] = move_in_words(session.turns[opened.number].text, speech)
     return speech.say("mistake-win", **fields) if told.best_value > 0 else speech.say("mistake-draw", **fields)
+
+
+def _open_mistake(
+    session: Session,
+    opened: OpenMistake,
+    lines: Sequence[str],
+    how_to: Typing,
+    speech: Speech,
+    board: Picture | None = None,
+) -> Message:
+    """Return a position that awaits an answer; its `board` may show the reply to another one."""
+    board = with_tag(board or picture(session.at(opened.number), speech), opened)
+    return _with_moves(_mistake(lines, board, speech), _mistake_stand(session, opened), how_to, speech)
 
 
 def _mistake(lines: Sequence[str], board: Picture, speech: Speech, is_over: bool = False) -> Message:
