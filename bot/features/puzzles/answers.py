@@ -206,7 +206,6 @@ async def understand(services: Services, interaction: Interaction) -> Request | 
 
 
 def _exercise_of_wish(wish: str, game: str) -> Request | None:
-    """Return the exercise that a sentence wishes for."""
     match wish:
         case "puzzle" | "next-puzzle":
             return Solve(game=game, wish=Wish.NEXT if wish == "next-puzzle" else None)

@@ -88,21 +88,18 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
         if request.game:
             await store_exercise(services, opened, interaction, LESSON_SECONDS)
     if asked and move and not is_right:
-        explained = await _explain_answer(services, asked, move, interaction)
+        person = interaction.incoming.person.key
+        problem = Problem(asked.game, asked.position, EXPLAIN_SECONDS, person, asked.step.example.messages)
+        explained = await explain(services, problem, move, interaction)
         if asked.is_right(move, explained):  # opens the next step, unless something else is open by now
-            next_step = exercises.write(replace(opened, step=request.step + 1))
-            person, before = interaction.incoming.person.key, exercises.write(opened)
+            next_step, before = exercises.write(replace(opened, step=request.step + 1)), exercises.write(opened)
             await services.store.people.store_exercise(person, next_step, LESSON_SECONDS, instead=before)
     return (learning(request, interaction.words, explained, interaction.incoming.chat.direct),)
 
 
-async def _explain_answer(
-    services: Services, asked: Question, move: AnyMove, interaction: Interaction
-) -> AnyExplanation:
-    """Return why an answer is wrong; the learner's next text need not wait for it."""
+async def explain(services: Services, problem: Problem, move: AnyMove, interaction: Interaction) -> AnyExplanation:
+    """Return why an answer is right or wrong; the sender's next text need not wait for it."""
     interaction.ticket.leave()
-    messages = asked.step.example.messages
-    problem = Problem(asked.game, asked.position, EXPLAIN_SECONDS, interaction.incoming.person.key, messages)
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         return await services.thinking.explain(problem, move)
 

@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
 
-from bot.core.boards.bot_player import shows_thinking
 from bot.core.game.session import Session
 from bot.core.handlers.finished_games import judgements, newest_games_of, review_game
 from bot.core.handlers.services import Answers, Interaction, Services
@@ -14,7 +13,7 @@ from bot.core.ports.thinking import Problem, problem_of
 from bot.core.view.lists import with_unreadable_games
 from bot.features.puzzles import exercises, sharing, view
 from bot.features.puzzles.commands import PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
-from bot.features.puzzles.lessons import EXPLAIN_SECONDS, is_legal, read_answer
+from bot.features.puzzles.lessons import EXPLAIN_SECONDS, explain, is_legal, read_answer
 from engines import GAMES
 from engines.game import AnyMove, advance
 from engines.puzzles import puzzle_box
@@ -117,13 +116,10 @@ async def _reply(
     """Return the reply, or explain a wrong step while the solver's next text is already handled."""
     if isinstance(result, Message):
         return result
-    interaction.ticket.leave()
     puzzle, game = opened.puzzle, GAMES[opened.puzzle.game]
     position, messages = puzzle.position_after(len(opened.found))[0], puzzle.messages(len(opened.found))
     problem = Problem(game, position, EXPLAIN_SECONDS, interaction.incoming.person.key, messages)
-    async with shows_thinking(services.platforms, interaction.incoming.chat):
-        explained = await services.thinking.explain(problem, result)
-    return view.wrong_step(opened, explained, interaction.words)
+    return view.wrong_step(opened, await explain(services, problem, result, interaction), interaction.words)
 
 
 def _requested_puzzle(services: Services, request: Solve, interaction: Interaction) -> exercises.OpenPuzzle:
@@ -184,9 +180,7 @@ async def _mistake_page(
     except Refusal as error:
         services.metrics.record_refusal(error.code)
         return view.refuse_mistake(session, opened, error, interaction.words)
-    interaction.ticket.leave()
-    async with shows_thinking(services.platforms, interaction.incoming.chat):
-        explained = await services.thinking.explain(problem_of(then, EXPLAIN_SECONDS), tried)
+    explained = await explain(services, problem_of(then, EXPLAIN_SECONDS), tried, interaction)
     judgement = judge_move(session.rules, then.position, str(tried), explained)
     if request.answer:
         return view.mistake_answered(session, opened, judgement, explained, interaction.words)

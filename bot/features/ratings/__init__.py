@@ -115,7 +115,6 @@ async def me(services: Services, request: ShowMe, interaction: Interaction) -> A
 
 
 def _tables(results: Sequence[Result], games: Iterable[str]) -> dict[str, Mapping[str, Rating]]:
-    """Return the ratings of each of these games."""
     results_to_rate = rated_results(results)
     return {game: ratings(result for result in results_to_rate if result.game == game) for game in games}
 

@@ -1,9 +1,15 @@
-"""Handlers of `/seek`: open a seek, take another person's, list them, and end the sender's."""
+"""The command `/seek` and its handlers: open a seek, take another person's, list them, and end the sender's."""
 
-from bot.core.commands.challenges import Challenge
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.core.commands.challenges import Challenge, read_challenge
+from bot.core.commands.command import Tone
+from bot.core.commands.read_back import text_in_all, to_typed_words
+from bot.core.commands.terms import consent_of
 from bot.core.game.clocks import TEAM, TIME
 from bot.core.game.referee import Accept, Cancel
-from bot.core.game.requests import GameReference
+from bot.core.game.requests import GameReference, Request, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import NONE, STREAK, Consent, Terms, contest_terms
 from bot.core.handlers import challenges
@@ -11,16 +17,98 @@ from bot.core.handlers.beginnings import begin_challenge
 from bot.core.handlers.changes import commit, expect_hints
 from bot.core.handlers.chat_settings import rights_remarks
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import Speech
+from bot.core.language.speech import Speech, phrases
+from bot.core.ports.platform import Incoming
 from bot.core.ports.store import of_chat
 from bot.core.view.buttons import Row, button
 from bot.features.seeking import view
-from bot.features.seeking.commands import EndSeek, ListSeeks, Seek, SeekAgain, TakeSeek
 from bot.features.seeking.places import FRONT, PLACES, SEEKS, are_apart, plays
 from bot.features.seeking.posts import is_post
 from bot.features.seeking.seeks import forget_seeks, is_open, most_seeks, note_seek, open_seeks
 from engines import GAMES
-from engines.refusals import Illegal
+from engines.refusals import Illegal, Unreadable
+
+TAKE, AGAIN, MORE, CANCEL = "take", "again", "more", "cancel"
+
+_LONGEST_PAGE = 4
+
+
+class Seek(Request):
+    """A request to look for an opponent in every chat that allows it, for the game that a challenge describes."""
+
+    challenge: Challenge
+
+    takes_seat = True
+
+
+class TakeSeek(Request):
+    """A request to play the game of another person's seek, by its code."""
+
+    code: str
+
+    takes_seat = True
+
+
+class SeekAgain(Request):
+    """A request to look for an opponent again, for the game of the sender's earlier seek, by its code."""
+
+    code: str
+
+    takes_seat = True
+
+
+class ListSeeks(Request):
+    """A request to see who is looking for an opponent: a page of the list, the first is 1."""
+
+    page: int = 1
+
+
+class EndSeek(Request):
+    """A request to stop looking for an opponent."""
+
+
+def read_seek(rest: str, incoming: Incoming) -> Request:
+    """Parse a game with its options, `take` or `again` with a code, `more PAGE`, `cancel`, or nothing.
+
+    Raise `Refusal` for anything else.
+    """
+    words = to_typed_words(rest).split()
+    if not words:
+        return ListSeeks()
+    if len(words) == 1 and _is_end(words[0].casefold()):
+        return EndSeek()
+    verb, rest_of_words = words[0].casefold(), words[1:]
+    if verb == MORE:
+        page = "".join(rest_of_words)
+        return ListSeeks(int(page) if page.isascii() and page.isdecimal() and len(page) < _LONGEST_PAGE else 1)
+    if verb in (TAKE, AGAIN) and not rest_of_words:
+        return ListSeeks()
+    if verb in (TAKE, AGAIN):
+        code = read_code(rest_of_words[0]) if len(rest_of_words) == 1 else None
+        if code is None:
+            raise Unreadable("unknown-code", part=" ".join(rest_of_words)[:40])
+        return TakeSeek(code[0]) if verb == TAKE else SeekAgain(code[0])
+    # a reply names no opponent here
+    mentions = {word: person for word, person in incoming.mentions.items() if word != "reply"}
+    challenge = read_challenge(rest, replace(incoming, mentions=mentions))
+    if not isinstance(challenge, Challenge):
+        raise Unreadable("seek-of-what")
+    if challenge.opponent is not None:
+        raise Illegal("seek-for-anyone")
+    if challenge.is_to_chat or TEAM in challenge.terms:
+        raise Illegal("seek-without-team")
+    return Seek(challenge)
+
+
+def _is_end(word: str) -> bool:
+    is_cancel = word == CANCEL or word in map(str.casefold, text_in_all(f"do-{CANCEL}"))
+    return is_cancel or word in phrases("seek-off") or consent_of(word) is Consent.NO
+
+
+def tone_of(words: Sequence[str]) -> Tone:
+    """Return the tone of a button that takes a seek, ends one, or opens one."""
+    return {TAKE: Tone.AGREES, CANCEL: Tone.ENDS}.get(words[0] if words else "", Tone.PLAIN)
+
 
 MOST_LISTED, MOST_BESIDES = 8, 3
 """The most seeks of other people on a page of the list, and in the answer to who begins one."""
@@ -131,7 +219,6 @@ async def _seeks_of_sender(services: Services, interaction: Interaction) -> list
 
 
 def _games_here(interaction: Interaction) -> tuple[str, ...]:
-    """Return the games that the chat plays."""
     return tuple(game for game in GAMES if plays(game, interaction.known.settings))
 
 

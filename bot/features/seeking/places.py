@@ -158,7 +158,7 @@ async def _line_up(store: Store, name: str, is_open: bool) -> None:
         await store.boards.schedule(POSTS, name, FRONT)
 
 
-async def list_places(store: Store, now: Instant, everything: bool) -> None:
+async def list_places(store: Store, now: Instant) -> None:
     """Put the chats and people that are shown seeks in the line, unless they are there, as after it was lost."""
     for kind in (_CHAT, _PERSON):
         async for whose in store.forgetting.choosers(kind.strip()):

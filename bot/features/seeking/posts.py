@@ -269,7 +269,7 @@ async def forget_post(store: Store, name: str) -> None:
     await store.settings.choose(choices_of(KIND, name), {_POST: ""})
 
 
-async def list_posts(store: Store, now: Instant, everything: bool) -> None:
+async def list_posts(store: Store, now: Instant) -> None:
     """Schedule the live posts that are on no list, as after the list was lost or a backup restored."""
     async for whose in store.forgetting.choosers(KIND):
         await store.boards.schedule(POSTS, whose.removeprefix(choices_of(KIND, "")), now, instead=NEVER)

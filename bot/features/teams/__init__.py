@@ -6,14 +6,12 @@ from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.handlers.handling import about_game
 from bot.core.handlers.services import Extension, Row, Services
-from bot.features.teams.handlers import act
+from bot.features.teams.handlers import ShowVotes, WithdrawVotes, act, read_votes, show_votes, withdraw_votes
 from bot.features.teams.members import VOTES_SETTING, note_membership
 from bot.features.teams.turns import end_turn, take_notes
-from bot.features.teams.votes import ShowVotes, WithdrawVotes, read_votes, show_votes, withdraw_votes
 
 
 async def _forget_votes(context: Context, session: Session) -> None:
-    """Delete the votes of a finished game."""
     if session.places.teams:
         await context.store.votes.end(session.code)
 

@@ -1,10 +1,13 @@
-"""Requests of a team's members: each is a vote, and the team acts once enough of them agree."""
+"""Requests of a team's members: each is a vote, and the team acts once enough of them agree; and `/votes`."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
+from bot.core.commands.command import split_reference
 from bot.core.commands.playing import AskWhy
+from bot.core.commands.read_back import to_typed_words
 from bot.core.game.events import Moved
 from bot.core.game.instants import MINUTE
 from bot.core.game.people import Sender, Team
@@ -20,15 +23,16 @@ from bot.core.game.referee import (
     TakeBack,
     Wake,
     decide,
+    require_running,
 )
-from bot.core.game.requests import Action, GameReference, GameRequest
+from bot.core.game.requests import Action, GameReference, GameRequest, Request
 from bot.core.game.session import Session, Stage, play
 from bot.core.game.terms import Consent
 from bot.core.handlers.advice import hint
 from bot.core.handlers.boards import wants_boards_in_words
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.ports.platform import OPEN, REFUSED, Message
+from bot.core.ports.platform import OPEN, REFUSED, Incoming, Message
 from bot.core.ports.store import CLOCKS
 from bot.core.ports.votes import Ballot, Casting
 from bot.core.view.answers import sender_takes_no_seat
@@ -37,6 +41,7 @@ from bot.features.teams import view
 from bot.features.teams.ballots import (
     OFFER,
     Kind,
+    VoteState,
     ballot_name,
     first_step,
     is_decided,
@@ -45,8 +50,9 @@ from bot.features.teams.ballots import (
     winner_of,
 )
 from bot.features.teams.members import may_vote, without_former_members
+from bot.features.teams.turns import load_state
 from engines.game import Seat
-from engines.refusals import Illegal, Refusal
+from engines.refusals import Illegal, Refusal, Unreadable
 
 SECONDS_BETWEEN_EDITS = 10.0
 _SECONDS_TO_NOTICE = 15.0
@@ -63,7 +69,7 @@ async def act(services: Services, session: Session, request: GameRequest, intera
     team, seat = interaction.team, session.seat_of(interaction.player)
     if team is None or seat is None:
         is_running = session.stage is Stage.RUNNING
-        if is_running and isinstance(request, Action | AskWhy) and await is_elsewhere(services, session, interaction):
+        if is_running and isinstance(request, Action | AskWhy) and await _is_elsewhere(services, session, interaction):
             raise Illegal("team-plays-elsewhere", game=session.code)
         return None
     if isinstance(request, Action) and interaction.incoming.sender is not Sender.PERSON:
@@ -91,7 +97,7 @@ async def act(services: Services, session: Session, request: GameRequest, intera
     return None
 
 
-async def is_elsewhere(services: Services, session: Session, interaction: Interaction) -> bool:
+async def _is_elsewhere(services: Services, session: Session, interaction: Interaction) -> bool:
     """Return whether a member of a team writes outside its chat: in private, or where its thread was opened."""
     is_member = session.involves(interaction.incoming.person)
     return is_member or await services.games.is_in(session, interaction.known.chat)
@@ -119,7 +125,7 @@ async def _vote_for_move(
     elif ballot.is_closed or is_decided(ballot, quorum_of(session, session.position.turn, ballot)):
         await _end_turn(services, session, name, ballot)
     else:
-        await show_new_votes(services, session, team)
+        await _show_new_votes(services, session, team)
     if ballot.outcome is Casting.LATE:
         return (await _late_answer(services, session, interaction),)
     return (await _quietly(services, view.receipt(ballot, choice, interaction.words), interaction),)
@@ -168,7 +174,7 @@ async def _end_turn(services: Services, session: Session, name: str, ballot: Bal
         services.delivery.soon(await boards.add(chat.key, session.code, now, redraw=True), is_known=False)
 
 
-async def show_new_votes(services: Services, session: Session, team: Team) -> None:
+async def _show_new_votes(services: Services, session: Session, team: Team) -> None:
     """Let a team's board show the votes, at most once in ten seconds."""
     now, boards = services.now(), services.store.boards
     name = f"edit {session.seat_of(team)}"
@@ -203,7 +209,7 @@ async def _vote_for_action(
                 pinned_request = replace(pinned_request, answer=answer, question=0)
             await commit(services, session, pinned_request, interaction.incoming, sender=team)
     else:
-        await show_new_votes(services, session, team)
+        await _show_new_votes(services, session, team)
     receipt = view.action_receipt(ballot, kind, choice, quorum, interaction.words)
     return (await _quietly(services, receipt, interaction),)
 
@@ -244,7 +250,7 @@ async def _vote_for_hint(
     ballot = await _cast_for_action(services, session, Kind.HINT, OFFER, interaction)
     quorum = quorum_of(session, seat, ballot)
     if not winner_of(ballot, quorum):
-        await show_new_votes(services, session, team)
+        await _show_new_votes(services, session, team)
         receipt = view.action_receipt(ballot, Kind.HINT, OFFER, quorum, interaction.words)
         return (await _quietly(services, receipt, interaction),)
     answers = await hint(services, session, request, interaction)
@@ -275,3 +281,70 @@ async def _abort(services: Services, session: Session, request: Abort, team: Tea
         raise Illegal("team-aborts-by-challenger", game=session.code)
     await commit(services, session, request, incoming, sender=team)
     return ()
+
+
+WITHDRAW = "withdraw"
+
+
+class ShowVotes(GameRequest):
+    """A request for the state of the vote."""
+
+
+class WithdrawVotes(GameRequest):
+    """A request to withdraw the sender's votes for a draw, a resignation, an undo or a hint."""
+
+
+def read_votes(rest: str, incoming: Incoming) -> Request:
+    """Parse `/votes` and `/votes withdraw`; raise `Unreadable` for any other word."""
+    reference, word = split_reference(to_typed_words(rest))
+    if word.casefold() not in ("", WITHDRAW):
+        raise Unreadable("words-or-game-wanted", part=word[:40], name="votes", expected=WITHDRAW)
+    return WithdrawVotes(reference) if word else ShowVotes(reference)
+
+
+async def show_votes(services: Services, session: Session, request: ShowVotes, interaction: Interaction) -> Answers:
+    """Show a member of a team what it has voted so far; raise `Illegal` to others."""
+    state = await _load_votes(services, session, interaction)
+    return (view.vote_state(session, state, interaction.incoming.person, interaction.at, interaction.words),)
+
+
+async def withdraw_votes(
+    services: Services, session: Session, request: WithdrawVotes, interaction: Interaction
+) -> Answers:
+    """Withdraw a member's votes for anything but a move, and tell them; raise `Illegal` if there are none."""
+    incoming, team = interaction.incoming, interaction.team
+    state = await _load_votes(services, session, interaction)
+    actions = state.actions_of(incoming.person.key)
+    for kind, choice in actions.items():
+        name, cause = ballot_name(session, kind, state.seat), _cause_of(incoming, kind, choice)
+        await services.store.votes.withdraw(session.code, name, [incoming.person.key], cause)
+    actions = {**await _withdrawn_before(services, session, incoming), **actions}
+    if not actions or team is None:
+        raise Illegal("team-nothing-to-withdraw")
+    await _show_new_votes(services, session, team)
+    return (view.withdrawal(actions, interaction.words),)
+
+
+def _cause_of(incoming: Incoming, kind: Kind, choice: str) -> str:
+    return incoming.cause and f"{incoming.cause} {kind} {choice}"
+
+
+_CHOICES = (OFFER, str(Consent.YES), str(Consent.NO))
+
+
+async def _withdrawn_before(services: Services, session: Session, incoming: Incoming) -> Mapping[Kind, str]:
+    """Return the votes that an earlier delivery of a message withdrew."""
+    votes = [(kind, choice) for kind in Kind if kind is not Kind.MOVE for choice in _CHOICES] if incoming.cause else []
+    causes = [_cause_of(incoming, kind, choice) for kind, choice in votes]
+    ballots = await asyncio.gather(*(services.store.votes.ballot(session.code, "", cause) for cause in causes))
+    return {kind: choice for (kind, choice), each in zip(votes, ballots, strict=True) if each.outcome}
+
+
+async def _load_votes(services: Services, session: Session, interaction: Interaction) -> VoteState:
+    require_running(session)
+    seat = session.seat_of(interaction.player)
+    if interaction.team is None or seat is None:
+        if session.places.teams and await _is_elsewhere(services, session, interaction):
+            raise Illegal("team-plays-elsewhere", game=session.code)
+        raise Illegal("no-team-here")
+    return await load_state(services, session, seat)

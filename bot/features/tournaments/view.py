@@ -50,7 +50,6 @@ def _lines(tournament: Tournament, now: Instant, speech: Speech, reader: Person 
 
 
 def _table_picture(tournament: Tournament, reader: Person | None, speech: Speech) -> Picture:
-    """Return the standings as a table, with alt text."""
     rows = standings(tournament)[:MOST_DRAWN]
     heads = _tie_names(tournament.system, speech)
     lines = [_table_line(tournament, row, bool(heads), speech) for row in rows]
@@ -73,7 +72,6 @@ def _table_line(tournament: Tournament, row: Row, has_ties: bool, speech: Speech
 
 
 def _tie_names(system: System, speech: Speech) -> tuple[str, ...]:
-    """Return the names of a system's tie-breaks in order."""
     direct, sonneborn = speech.say("tie-direct"), speech.say("tie-sonneborn")
     names = {
         System.SWISS: (speech.say("tie-buchholz"), sonneborn, direct),

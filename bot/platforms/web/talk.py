@@ -7,7 +7,6 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 
 from bot.core.game.people import Person
 from bot.core.ports.adapters import by_touch

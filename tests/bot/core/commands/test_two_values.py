@@ -15,7 +15,7 @@ from bot.core.game.requests import Request
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.view.refusals import command_refusal
 from bot.features import COMMANDS
-from bot.features.seeking.commands import Seek
+from bot.features.seeking.handlers import Seek
 from engines.refusals import Refusal, Unreadable
 from tests.bot.scripted import incoming
 
