@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.core.commands.command import is_my_game, is_my_turn
+from bot.core.commands.command import is_my_game, is_my_turn, read_number
 from bot.core.commands.finding import looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
@@ -29,6 +29,7 @@ from engines.game import AnyGame, AnyPosition
 from engines.puzzles import puzzle_box, replay
 from engines.refusals import Ambiguous, Refusal, Unreadable
 
+_MOST_NUMBER = 99_999
 _EXERCISE_WISHES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
 
 
@@ -256,29 +257,21 @@ def _buttons(opened: exercises.Exercise, waiting: _Waiting | None, interaction: 
 async def touch(services: Services, of: str, speech: Speech) -> Surface | None:
     """Return the position of an exercise by its tag; None for any other text and for a future daily."""
     match of.split():
-        case ["/learn", game, step] if game in GAMES and _is_number(step):
-            return _lesson(game, int(step), of, speech)
+        case ["/learn", game, typed_step] if game in GAMES and (step := read_number(typed_step, _MOST_NUMBER)):
+            return _lesson(game, step, of, speech)
         case ["/puzzle", "mine", named]:
             return await _mistake(services, named, of, speech)
         case ["/puzzle" | "/daily" as command, named]:
-            number, _, step = named.partition("@")
-            if not (_is_number(number) and _is_number(step)):
-                return None
-            is_daily, today = command == "/daily", exercises.day_number(services.now())
+            is_daily = command == "/daily"
+            most = exercises.day_number(services.now()) if is_daily else len(puzzle_box())
             open_puzzle = exercises.Dailies().of if is_daily else exercises.OpenPuzzle
-            if not 0 < int(number) <= (today if is_daily else len(puzzle_box())):
-                return None
-            return _puzzle(open_puzzle(int(number)), int(step), of, speech)
+            number, step = (read_number(each, _MOST_NUMBER) for each in named.partition("@")[::2])
+            return _puzzle(open_puzzle(number), step, of, speech) if number and step and number <= most else None
     return None
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 5
-
-
 def _lesson(game: str, step: int, of: str, speech: Speech) -> Surface | None:
-    asked = question(Learn(game, step)) if step > 0 else None
-    if asked is None:
+    if (asked := question(Learn(game, step))) is None:
         return None
     position, last = replay(asked.game, asked.step.example.settings, asked.step.example.messages)
     return exercise_surface(asked.game, position, last, speech.say(f"game-{game}"), of, speech, is_puzzle=False)
@@ -286,7 +279,7 @@ def _lesson(game: str, step: int, of: str, speech: Speech) -> Surface | None:
 
 def _puzzle(opened: exercises.OpenPuzzle, step: int, of: str, speech: Speech) -> Surface | None:
     puzzle = opened.puzzle
-    if not 0 < step <= puzzle.steps:
+    if step > puzzle.steps:
         return None
     called = game_title(puzzle.game, puzzle.settings.items(), speech)
     return exercise_surface(GAMES[puzzle.game], *puzzle.position_after(step - 1), called, of, speech)

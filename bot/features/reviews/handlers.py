@@ -8,7 +8,7 @@ from functools import partial
 from operator import attrgetter
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.commands.command import Reader, split_reference
+from bot.core.commands.command import Reader, read_number, split_reference
 from bot.core.commands.questions import ALL
 from bot.core.commands.read_back import to_typed_words
 from bot.core.game import events
@@ -37,7 +37,7 @@ from renderers.paper import Header
 from renderers.replay import Labels, Step, page
 
 PAGE = "page"
-_LONGEST_NUMBER = 6
+_MOST_NUMBER = 99_999
 _SPAN = re.compile(r"(?:(\d{1,5})(?:[-–—](\d{1,5}))?)?")
 
 
@@ -104,9 +104,10 @@ def read_with_number(make_request: Callable[[GameReference, int | None], Request
 
     def read(rest: str, incoming: Incoming) -> Request:
         which, number = split_reference(rest)
-        if number and not (number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER):
+        value = read_number(number, _MOST_NUMBER)
+        if number and value is None:
             raise Unreadable("not-a-number", part=number[:40])
-        return make_request(which, int(number) if number else None)
+        return make_request(which, value)
 
     return read
 

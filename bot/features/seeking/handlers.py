@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge, read_challenge
-from bot.core.commands.command import Tone
+from bot.core.commands.command import Tone, read_number
 from bot.core.commands.read_back import text_in_all, to_typed_words
 from bot.core.commands.terms import consent_of
 from bot.core.game.clocks import TEAM, TIME
@@ -30,7 +30,7 @@ from engines.refusals import Illegal, Unreadable
 
 TAKE, AGAIN, MORE, CANCEL = "take", "again", "more", "cancel"
 
-_LONGEST_PAGE = 4
+_MOST_PAGES = 999
 
 
 class Seek(Request):
@@ -79,8 +79,7 @@ def read_seek(rest: str, incoming: Incoming) -> Request:
         return EndSeek()
     verb, rest_of_words = words[0].casefold(), words[1:]
     if verb == MORE:
-        page = "".join(rest_of_words)
-        return ListSeeks(int(page) if page.isascii() and page.isdecimal() and len(page) < _LONGEST_PAGE else 1)
+        return ListSeeks(read_number("".join(rest_of_words), _MOST_PAGES) or 1)
     if verb in (TAKE, AGAIN) and not rest_of_words:
         return ListSeeks()
     if verb in (TAKE, AGAIN):

@@ -126,7 +126,7 @@ class Poster:
         """Close the live post of a place, or edit it, if need be; `at` is the instant by which it is listed."""
         post, now = await find_post(self.context.store, name), self.context.now()
         if post is None:
-            await self._unlist(name)
+            await self.context.store.boards.schedule(POSTS, name, None)
         elif not post.message:
             await self._recover_lost(post)
         elif post.is_over(self.seeks, now):
@@ -258,10 +258,7 @@ class Poster:
 
     async def _remove(self, post: Post) -> None:
         await forget_post(self.context.store, post.place)
-        await self._unlist(post.place)
-
-    async def _unlist(self, name: str) -> None:
-        await self.context.store.boards.schedule(POSTS, name, None)
+        await self.context.store.boards.schedule(POSTS, post.place, None)
 
 
 async def forget_post(store: Store, name: str) -> None:
