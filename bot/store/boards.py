@@ -121,9 +121,8 @@ class RedisBoards(store.Boards):
     ) -> bool:
         list_commands = listing_commands([listing], self._slots.keys) if listing else ()
         cleanup_commands = map(partial(note_command, self._slots.keys), cleanups)
-        locators_key = keys.locators(record.game, record.chat) if record else ""
-        locator_commands = _locator_commands(locators_key, locators) if record and locators else ()
-        before = [*(_shown_commands(record) if record else ()), *locator_commands, *list_commands, *cleanup_commands]
+        shown_commands = _shown_commands(record, locators or {}) if record else ()
+        before = [*shown_commands, *list_commands, *cleanup_commands]
         was_removed = await self._wire.one_after(before, self._replace_command(entry, None))
         self._forget(entry)
         if listing:
@@ -189,14 +188,8 @@ class RedisBoards(store.Boards):
             return None
 
 
-def _locator_commands(table: str, locators: Mapping[str, str]) -> Iterator[Command]:
-    """Yield the commands that store message locators by nonce and delete the empty ones."""
-    yield from (set_field(table, nonce, locator or None) for nonce, locator in locators.items())
-    yield ("EXPIRE", table, FINDABLE)
-
-
-def _shown_commands(record: store.Shown) -> Iterator[Command]:
-    """Yield the commands that record which message shows a board, unless a newer version is recorded."""
+def _shown_commands(record: store.Shown, locators: Mapping[str, str]) -> Iterator[Command]:
+    """Yield the commands that record which message shows a board, unless a newer version is, and its locators."""
     if neighbours := keys.messages(record.chat, record.message):
         yield ("HSET", neighbours, record.message, record.game)
         yield ("EXPIRE", neighbours, MESSAGE_SECONDS)
@@ -205,6 +198,10 @@ def _shown_commands(record: store.Shown) -> Iterator[Command]:
     table = keys.boards(record.game)
     yield ("EVAL", _SHOW, 1, table, record.chat, keys.shown_value(record), record.version)
     yield ("EXPIRE", table, MESSAGE_SECONDS)
+    if locators:
+        table = keys.locators(record.game, record.chat)
+        yield from (set_field(table, nonce, locator or None) for nonce, locator in locators.items())
+        yield ("EXPIRE", table, FINDABLE)
 
 
 FINDABLE = 900

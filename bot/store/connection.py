@@ -393,6 +393,12 @@ class ErrorLog:
         _log.warning("the store answers again")
 
 
+def pairs_in(answer: Answer) -> list[tuple[str, str]]:
+    """Return the pairs in a script's flat answer for a hash, or for a sorted set with scores."""
+    flat = answer or ()
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
 def set_field(key: str, field: str, value: str | None) -> Command:
     """Return the command that sets a field of a hash, or deletes it for None."""
     return ("HDEL", key, field) if value is None else ("HSET", key, field, value)

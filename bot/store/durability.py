@@ -28,12 +28,11 @@ class DurabilityCheck:
 
 def durability_checks(servers: Sequence[ServerInfo], asks_cluster: bool) -> tuple[DurabilityCheck, ...]:
     """Return the checks of all servers, without duplicates."""
-    return tuple(dict.fromkeys(promise for info in servers for promise in _checks_of(info, asks_cluster)))
-
-
-def _checks_of(info: ServerInfo, asks_cluster: bool) -> tuple[DurabilityCheck, ...]:
-    checks = _check_kind(info, asks_cluster), _check_version(info), _check_disk(info), _check_eviction(info)
-    return (*checks, _check_replicas(info, asks_cluster)) if replica_count(info) else checks
+    checks = list[DurabilityCheck]()
+    for info in servers:
+        checks += (_check_kind(info, asks_cluster), _check_version(info), _check_disk(info), _check_eviction(info))
+        checks += (_check_replicas(info, asks_cluster),) if replica_count(info) else ()
+    return tuple(dict.fromkeys(checks))
 
 
 def _check_kind(info: ServerInfo, asks_cluster: bool) -> DurabilityCheck:

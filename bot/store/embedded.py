@@ -179,7 +179,7 @@ def _writing(data: Path, was: Writing | None = None) -> Writing:
 def serve(data: Path, deadline: Deadline | None = None) -> Iterator[Server]:
     """Run a server on the folder `data`, for one bot at a time, with every confirmed write on disk.
 
-    It is killed if it does not end by the `deadline`. Raises `Unavailable`.
+    It is killed if it does not end by the `deadline`. Raises `ServerUnavailableError`.
     """
     program = server_program()
     data = data.expanduser().absolute()

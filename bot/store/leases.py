@@ -23,7 +23,7 @@ from bot.core.ports.store import CALLS, CLOCKS, DEADLINES, NEVER, Leases, StoreU
 from bot.core.upkeep.tasks import SECONDS
 from bot.features import SCHEDULES
 from bot.store import keys
-from bot.store.connection import Answer, Command, Wire, set_field
+from bot.store.connection import Answer, Command, Wire, pairs_in, set_field
 
 _RENEW_SECONDS = 1.0
 _TAKE = """
@@ -266,7 +266,7 @@ class OutboxSlots:
         if None in tables:
             self._renewed_at = -math.inf
             tables = await self._tables(script, table_of, *arguments)
-        return [pair for table in tables for pair in _pairs(table)]
+        return list(chain.from_iterable(map(pairs_in, tables)))
 
     async def _tables(self, script: str, table_of: Callable[[int], str], *arguments: str) -> list[Answer]:
         """Return the table of each slot, None for one taken over; on a cluster each slot takes a separate command."""
@@ -326,7 +326,7 @@ class OutboxSlots:
         await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in strays))
         await self._wire.answers(*(replace_command(boards, field, text, None) for field, text in strays))
         for (when, source), answer in zip(schedules.items(), lists, strict=True):
-            games = [(game, at) for game, at in _pairs(answer) if self.keys.schedule(when, game) != source]
+            games = [(game, at) for game, at in pairs_in(answer) if self.keys.schedule(when, game) != source]
             # An early check is harmless; another instant may have been set meanwhile.
             await self._wire.answers(*(("ZADD", self.keys.schedule(when, game), "LT", at, game) for game, at in games))
             await self._wire.answers(*(schedule_command(source, game, None, float(at)) for game, at in games))
@@ -342,12 +342,6 @@ def schedule_command(key: str, game: str, at: float | None, instead: float | Non
     if instead is not None:
         return ("EVAL", _RESCHEDULE, 1, key, game, instead, *(() if at is None else (at,)))
     return ("ZREM", key, game) if at is None else ("ZADD", key, at, game)
-
-
-def _pairs(answer: Answer) -> list[tuple[str, str]]:
-    """Return the pairs in a script's flat answer for a hash or a sorted set with scores."""
-    flat = answer or []
-    return list(zip(flat[::2], flat[1::2], strict=True))
 
 
 _NUMBER = "#"
@@ -401,13 +395,13 @@ class RedisHeartbeats(Heartbeats):
 
 
 def _numbers(fields: Sequence[str]) -> Iterator[tuple[str, float]]:
-    for name, value in zip(fields[::2], fields[1::2], strict=True):
+    for name, value in pairs_in(fields):
         with suppress(ValueError):  # not written by this program
             yield name, float(value)
 
 
 def _outages(fields: Sequence[str]) -> Iterator[Outage]:
-    for name, text in zip(fields[::2], fields[1::2], strict=True):
+    for name, text in pairs_in(fields):
         with suppress(ValueError):  # not written by this program
             since, until, doubt, platform = text.split(" ", 3)
             yield Outage(int(name), platform, float(since), float(until), jumped=doubt == Doubt.JUMPED)

@@ -223,7 +223,7 @@ def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[C
 def list_finished_commands(chat: str, games: Sequence[str]) -> Iterator[Command]:
     """Yield the commands that put games at the front of a chat's finished list, the last game first.
 
-    Each game is listed once, and the oldest games beyond `MOST_PLAYED` are dropped.
+    Each game is listed once, and the oldest games beyond `MOST_FINISHED` are dropped.
     """
     key = keys.chat_played(chat)
     yield from (("LREM", key, 0, game) for game in games)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from bot.core.game.instants import Instant
 from bot.core.ports.votes import Ballot, Casting, Vote, Votes
 from bot.store import keys
-from bot.store.connection import Answer, Command, Wire, delete_key
+from bot.store.connection import Answer, Command, Wire, delete_key, pairs_in
 from bot.store.logs import MESSAGE_SECONDS
 
 _BALLOT, _NOTE, _TURN, _OPEN, _CLOSED = "ballot ", "note ", "turn ", "open", "closed"
@@ -152,11 +152,8 @@ class RedisVotes(Votes):
 def _read_ballot(name: str, answer: Answer) -> Ballot:
     """Return the ballot in a script's answer: an outcome, and the register and the ballot as flat lists."""
     outcome, register, votes = answer or ("", (), ())
-    return _ballot_of(name, _pairs(register), _pairs(votes), Casting(outcome) if outcome else None)
-
-
-def _pairs(flat: Sequence[str]) -> dict[str, str]:
-    return dict(zip(flat[::2], flat[1::2], strict=True))
+    kind = Casting(outcome) if outcome else None
+    return _ballot_of(name, dict(pairs_in(register)), dict(pairs_in(votes)), kind)
 
 
 def _ballot_of(name: str, register: Mapping[str, str], votes: Mapping[str, str], outcome: Casting | None) -> Ballot:
