@@ -185,21 +185,20 @@ async def backup(store: RedisStore) -> AsyncIterator[str]:
         async for name in names:
             if name not in seen_names:
                 seen_names.add(name)
-                log = (await store.logs.load_all({name: 0}))[name]
-                if isinstance(log, CorruptDataError):
+                try:
+                    yield json.dumps({kind: name, "entries": [*map(_value, await store.logs.load(name, 0))]})
+                except CorruptDataError:
                     yield json.dumps({_UNREADABLE: name})
-                else:
-                    yield json.dumps({kind: name, "entries": [*map(_entry_value, log)]})
     for table, values in (await store.settings.export_tables()).items():
         yield json.dumps({"table": table, "values": values})
 
 
-def _entry_value(entry: str) -> object:
-    """Return a log entry parsed from JSON, or as text if it is not JSON."""
+def _value(text: str) -> object:
+    """Return a log entry or a line of a backup parsed from JSON, or as text if it is not JSON."""
     try:
-        return json.loads(entry)
+        return json.loads(text)
     except (ValueError, RecursionError):
-        return entry
+        return text
 
 
 class BackupFormatError(ConfigError):
@@ -279,11 +278,8 @@ def _entry_text(entry: object) -> str:
 
 
 def _read_line(line: str) -> dict[str, Any]:
-    with suppress(ValueError, RecursionError):
-        record = json.loads(line)
-        if isinstance(record, dict):
-            return record
-    return {}
+    record = _value(line)
+    return record if isinstance(record, dict) else {}
 
 
 async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
@@ -298,18 +294,13 @@ async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
         await rebuild_lists(store, now, True)
     for logs in FEATURE_LOGS:
         async for name in store.logs.all_logs(logs.kind):
-            if not await _is_readable(store, logs, name):
+            summary = None
+            with suppress(ValueError, CorruptDataError):
+                summary = logs.read(await store.logs.load(name, 0))
+            if summary is None:
                 yield f"{name}: its log cannot be read and was not changed"
     repaired_count = await store.boards.repair(now)
     yield f"games listed: {game_count}; outbox entries repaired: {repaired_count}"
-
-
-async def _is_readable(store: RedisStore, logs: FeatureLogs, name: str) -> bool:
-    """Return whether a feature's log is readable."""
-    log = (await store.logs.load_all({name: 0}))[name]
-    with suppress(ValueError):
-        return not isinstance(log, CorruptDataError) and logs.read(log) is not None
-    return False
 
 
 async def run(command: str, file: str | None, settings: Settings) -> int:

@@ -113,9 +113,6 @@ async def compile_searches() -> None:
             await compiler.wait()
 
 
-_log = logging.getLogger(__name__)
-
-
 def run(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
     """Run a coroutine to its end, or shut it down within the deadline after SIGINT or SIGTERM.
 

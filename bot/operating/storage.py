@@ -103,10 +103,8 @@ class Retention:
         return count
 
     async def _forget_log(self, logs: FeatureLogs, name: str, before: Instant) -> None:
-        with suppress(ValueError):
-            entries = (await self.store.logs.load_all({name: 0}))[name]
-            if isinstance(entries, CorruptDataError):
-                return
+        with suppress(ValueError, CorruptDataError):
+            entries = await self.store.logs.load(name, 0)
             feature_log = logs.read(entries)
             if feature_log and feature_log.last < before:
                 await self.store.retention.forget_log(logs.kind, feature_log.code, len(entries), logs.schedule)
