@@ -28,39 +28,24 @@ SIZES = {Bucket.PERSON: 150, Bucket.CHAT: 1500, Bucket.ALL: 6000}
 _ITEMS = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
 _BUCKET_PATIENCE = 1.0
 _MOST_OWN = 100_000
-
-
-class OwnBuckets:
-    """Token buckets in this process's memory, for at most a hundred thousand owners."""
-
-    def __init__(self) -> None:
-        self._levels = BoundedDict[str, tuple[float, float]](_MOST_OWN)
-
-    def take(self, bucket: Bucket, owner: str, now: float) -> bool:
-        """Take a token at a time (seconds); return False if there is none."""
-        size = SIZES[bucket]
-        level, then = self._levels.pop(f"{bucket} {owner}", (float(size), now))
-        level = min(size, level + (now - then) * size / SECONDS)
-        is_allowed = level >= 1
-        self._levels[f"{bucket} {owner}"] = level - is_allowed, now
-        return is_allowed
+"""Owners whose tokens are in memory."""
 
 
 class RedisBuckets(Buckets):
     """`Buckets` in this process's memory while it is alone, else in the store."""
 
     def __init__(self, redis: Client, are_others: Callable[[], bool]) -> None:
-        self._own_buckets = OwnBuckets()
+        self._levels = BoundedDict[str, tuple[float, float]](_MOST_OWN)
         self._are_others = are_others
         self._shared_limiter = _limiter(redis)
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
 
     async def take(self, person: str, chat: str) -> Bucket | None:
         now, owners = time.monotonic(), {Bucket.PERSON: key_digest(person), Bucket.CHAT: key_digest(chat)}
-        if not self._own_buckets.take(Bucket.ALL, "", now):
+        if not self._take_own(Bucket.ALL, "", now):
             return Bucket.ALL
         if self._shared_limiter is None or not self._are_others():
-            return next((each for each in owners if not self._own_buckets.take(each, owners[each], now)), None)
+            return next((each for each in owners if not self._take_own(each, owners[each], now)), None)
         try:
             async with asyncio.timeout(_BUCKET_PATIENCE), self._turns:
                 hits = (self._shared_limiter.hit(_ITEMS[bucket], bucket, owner) for bucket, owner in owners.items())
@@ -68,6 +53,15 @@ class RedisBuckets(Buckets):
         except (RedisError, OSError):
             return None
         return next((bucket for bucket, is_allowed in zip(owners, are_allowed, strict=True) if not is_allowed), None)
+
+    def _take_own(self, bucket: Bucket, owner: str, now: float) -> bool:
+        """Take a token of this process's own at a time (seconds); return False if there is none."""
+        size = SIZES[bucket]
+        level, then = self._levels.pop(f"{bucket} {owner}", (float(size), now))
+        level = min(size, level + (now - then) * size / SECONDS)
+        is_allowed = level >= 1
+        self._levels[f"{bucket} {owner}"] = level - is_allowed, now
+        return is_allowed
 
 
 def _limiter(redis: Client) -> SlidingWindowCounterRateLimiter | None:
