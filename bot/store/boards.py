@@ -196,7 +196,7 @@ def _shown_commands(record: store.Shown, locators: Mapping[str, str]) -> Iterato
     else:
         yield ("SET", keys.message(record.chat, record.message), record.game, "EX", MESSAGE_SECONDS)
     table = keys.boards(record.game)
-    yield ("EVAL", _SHOW, 1, table, record.chat, keys.shown_value(record), record.version)
+    yield keys.script_command(_SHOW, (table,), record.chat, keys.shown_value(record), record.version)
     yield ("EXPIRE", table, MESSAGE_SECONDS)
     if locators:
         table = keys.locators(record.game, record.chat)

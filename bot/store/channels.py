@@ -56,7 +56,7 @@ class RedisArchive(Archive):
         names = [keys.channel_name(channel, name) for name in (claim.folded, claim.former)]
         beside = [keys.channel_people(channel), keys.channel_seen(channel), keys.channel_here(channel)]
         argv = [claim.person, claim.written, NAME_KEPT, KEPT, visit, until, now, KEPT_PEOPLE]
-        (is_in,) = await self._wire.ask(("EVAL", _ENTER, 5, *names, *beside, *map(str, argv)))
+        (is_in,) = await self._wire.ask(keys.script_command(_ENTER, [*names, *beside], *map(str, argv)))
         if is_in:
             await self._announce(channel)
         return bool(is_in)

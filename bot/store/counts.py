@@ -118,7 +118,8 @@ class RedisSlots(MessageRate):
 
     async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
         key_names, clock = (keys.slots(self._whose), keys.rate(self._whose)), repr(self._now()) if self._now else ""
-        match await self._ask(("EVAL", _SLOTS, 2, *key_names, str(rate), str(wanted_slots), str(reserve), clock)):
+        command = keys.script_command(_SLOTS, key_names, str(rate), str(wanted_slots), str(reserve), clock)
+        match await self._ask(command):
             case [int() as taken, int() as milliseconds, str() as shared]:
                 return TakenSlots(taken, milliseconds / 1000, shared)
             case _:
@@ -126,8 +127,8 @@ class RedisSlots(MessageRate):
                 return TakenSlots(0, 0.0)
 
     async def change_rate(self, before: str, after: str) -> str:
-        changing: Command = ("EVAL", _CHANGE, 1, keys.rate(self._whose), before, after, str(_SECONDS_KEPT))
-        rate = await self._ask(changing)
+        key_names = (keys.rate(self._whose),)
+        rate = await self._ask(keys.script_command(_CHANGE, key_names, before, after, str(_SECONDS_KEPT)))
         return rate if isinstance(rate, str) else after
 
     async def _ask(self, command: Command) -> Answer:

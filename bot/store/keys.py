@@ -7,7 +7,7 @@ deleted, and its data starts empty. A log is left alone, because nothing could b
 import json
 import re
 from binascii import crc_hqx
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
@@ -344,6 +344,11 @@ return 1
 """
 
 
+def script_command(script: str, key_names: Sequence[str], *arguments: str | float) -> Command:
+    """Return the command that runs a script on keys of one slot of a cluster."""
+    return ("EVAL", script, len(key_names), *key_names, *arguments)
+
+
 def wanted_types(command: Command) -> Iterator[tuple[str, str]]:
     """Yield each key that a command uses and its required type, except for logs."""
     name, *rest = map(str, command)
@@ -361,7 +366,7 @@ def wanted_types(command: Command) -> Iterator[tuple[str, str]]:
 
 def move_aside_command(key: str, kind: str) -> Command:
     """Return the command that renames a key unless it has the wanted type; its answer is 1 if it did."""
-    return ("EVAL", _MOVE, 2, key, aside(key), kind, _KEPT)
+    return script_command(_MOVE, (key, aside(key)), kind, _KEPT)
 
 
 @cache

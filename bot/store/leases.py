@@ -24,6 +24,7 @@ from bot.core.upkeep.tasks import SECONDS
 from bot.features import SCHEDULES
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, pairs_in, set_field
+from bot.store.keys import script_command
 
 _RENEW_SECONDS = 1.0
 _TAKE = """
@@ -32,7 +33,7 @@ if owner and owner ~= ARGV[1] and owner ~= ARGV[3] then return owner end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
 """
-_GIVE_BACK = """
+_RELEASE = """
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
 """
 _REPLACE = """
@@ -73,8 +74,8 @@ class RedisLeases(Leases):
         """Renew this process's lease once, and refresh the lists of living processes."""
         _, living, peers = await self._wire.answers(
             take_command(keys.lease(self.owner), self.owner, SECONDS),
-            _renew_command(keys.LIVING, self.owner, SECONDS),
-            _renew_command(keys.peers(self.platforms), self.owner, SECONDS),
+            script_command(_LIVING, (keys.LIVING,), self.owner, SECONDS),
+            script_command(_LIVING, (keys.peers(self.platforms),), self.owner, SECONDS),
         )
         self.living, self.peers = tuple(living or ()), tuple(peers or ())
 
@@ -94,7 +95,7 @@ class RedisLeases(Leases):
         with suppress(StoreUnavailableError):
             both = (keys.LIVING, keys.peers(self.platforms))
             leave = (("ZREM", members, self.owner) for members in both)
-            await self._wire.answers(release_command(keys.lease(self.owner), self.owner), *leave)
+            await self._wire.answers(script_command(_RELEASE, (keys.lease(self.owner),), self.owner), *leave)
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
         key = keys.lease(lease)
@@ -104,7 +105,7 @@ class RedisLeases(Leases):
         return bool(holder == self.owner)
 
     async def release(self, lease: str) -> None:
-        await self._wire.one(release_command(keys.lease(lease), self.owner))
+        await self._wire.one(script_command(_RELEASE, (keys.lease(lease),), self.owner))
 
     async def store_update(self, platform: str, number: str, text: str) -> None:
         update = set_field(keys.updates(platform), number, keys.with_owner(self.owner, text))
@@ -140,22 +141,12 @@ class RedisLeases(Leases):
 
 def replace_command(key: str, field: str, before: str, after: str | None) -> Command:
     """Return the command that replaces a field's value, or deletes it for None, if it is unchanged."""
-    return ("EVAL", _REPLACE, 1, key, field, before, *(() if after is None else (after,)))
+    return script_command(_REPLACE, (key,), field, before, *(() if after is None else (after,)))
 
 
 def take_command(lease: str, owner: str, seconds: float, dead_owner: str = "") -> Command:
     """Return the command that takes a lease that is free or held by `dead_owner`; it answers with the holder."""
-    return ("EVAL", _TAKE, 1, lease, owner, round(1000 * seconds), dead_owner)
-
-
-def release_command(lease: str, owner: str) -> Command:
-    """Return the command that deletes a lease if this owner holds it."""
-    return ("EVAL", _GIVE_BACK, 1, lease, owner)
-
-
-def _renew_command(members: str, owner: str, seconds: float) -> Command:
-    """Return the command that renews a process in a set and answers with all living ones."""
-    return ("EVAL", _LIVING, 1, members, owner, seconds)
+    return script_command(_TAKE, (lease,), owner, round(1000 * seconds), dead_owner)
 
 
 DIGESTS, CLEANUPS = "digests", "cleanups"
@@ -271,11 +262,8 @@ class OutboxSlots:
     async def _tables(self, script: str, table_of: Callable[[int], str], *arguments: str) -> list[Answer]:
         """Return the table of each slot, None for one taken over; on a cluster each slot takes a separate command."""
         pairs = [(self._lease(slot), table_of(slot)) for slot in await self.owned_slots()]
-        batches = [(pair,) for pair in pairs] if self._wire.is_cluster else [tuple(pairs)]
-        commands: list[Command] = [
-            ("EVAL", script, 2 * len(batch), *chain.from_iterable(batch), self._leases.owner, *arguments)
-            for batch in batches
-        ]
+        batches = pairs if self._wire.is_cluster else [tuple(chain.from_iterable(pairs))]
+        commands = (script_command(script, batch, self._leases.owner, *arguments) for batch in batches)
         answers = await self._wire.answers(*commands)
         return list(chain.from_iterable(answer or () for answer in answers))
 
@@ -317,10 +305,10 @@ class OutboxSlots:
         return take_command(self._lease(slot), self._leases.owner, _LEASE_SECONDS, dead_owner)
 
     def _release_command(self, slot: int) -> Command:
-        return release_command(self._lease(slot), self._leases.owner)
+        return script_command(_RELEASE, (self._lease(slot),), self._leases.owner)
 
     async def _move(self, boards: str, schedules: Mapping[str, str]) -> None:
-        times = (("EVAL", _ALL_TIMES, 1, key) for key in schedules.values())
+        times = (script_command(_ALL_TIMES, (key,)) for key in schedules.values())
         entries, *lists = await self._wire.answers(("HGETALL", boards), *times)
         strays = [each for each in (entries or {}).items() if self._boards_of(each[0]) != boards]
         await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in strays))
@@ -340,7 +328,7 @@ def schedule_command(key: str, game: str, at: float | None, instead: float | Non
     if instead == NEVER and at is not None:
         return ("ZADD", key, "NX", at, game)
     if instead is not None:
-        return ("EVAL", _RESCHEDULE, 1, key, game, instead, *(() if at is None else (at,)))
+        return script_command(_RESCHEDULE, (key,), game, instead, *(() if at is None else (at,)))
     return ("ZREM", key, game) if at is None else ("ZADD", key, at, game)
 
 
@@ -385,7 +373,7 @@ class RedisHeartbeats(Heartbeats):
         for each in beats:
             since = "" if each.since is None else repr(each.since)
             arguments += (each.platform, repr(each.at), str(each.doubt), since)
-        command: Command = ("EVAL", _BEAT, 2, keys.HEARD, keys.OUTAGES, number, *limits, *arguments)
+        command = script_command(_BEAT, (keys.HEARD, keys.OUTAGES), number, *limits, *arguments)
         fields, outage_fields = await self._wire.one(command) or ((), 0)
         at = dict(_numbers(fields))
         newest = int(at.pop(_NUMBER, 0))

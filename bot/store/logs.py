@@ -14,6 +14,7 @@ from secrets import token_hex
 from bot.core.ports.store import CLOCKS, DEADLINES, CorruptDataError, Ends, Findings, Listing, Logs, OutboxEntry
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key
+from bot.store.keys import script_command
 from bot.store.leases import SlotKeys
 
 MESSAGE_SECONDS = 90 * 24 * 3600  # seconds
@@ -88,13 +89,13 @@ class RedisLogs(Logs):
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         add_entries = [*map(partial(add_entry_command, self._slots), boards)]
-        is_next = await self._wire.write_durably(add_entries, append_command(game, version, entry, token_hex(6)))
+        is_next = await self._wire.write_durably(add_entries, _append_command(game, version, entry))
         if is_next is None:
             raise CorruptDataError(keys.log(game))
         return bool(is_next)
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
-        rewriting: Command = ("EVAL", _REWRITE, 1, keys.log(game), *entries)
+        rewriting = script_command(_REWRITE, (keys.log(game),), *entries)
         is_done, _ = await self._wire.answers(rewriting, delete_key(keys.result(game)))
         if is_done and any(await self._wire.one(_finished_command([game])) or ()):
             await self._wire.one(_pack_command(game, entries))
@@ -124,8 +125,7 @@ class RedisLogs(Logs):
     async def write(self, game: str, since: int, log: Sequence[str]) -> None:
         """Append entries after the first `since`, if the log has exactly that many."""
         if log:
-            entries = enumerate(log, since + 1)
-            await self._wire.answers(*(append_command(game, number, entry, token_hex(6)) for number, entry in entries))
+            await self._wire.answers(*(_append_command(game, *entry) for entry in enumerate(log, since + 1)))
 
     async def forget(self, listing: Listing, version: int) -> bool:
         """Delete a game's log and list entries unless its version changed; return whether it was deleted."""
@@ -171,14 +171,14 @@ class RedisLogs(Logs):
             await self._wire.answers(_pack_command(listing.game, log))
 
 
-def append_command(game: str, version: int, entry: str, nonce: str) -> Command:
+def _append_command(game: str, version: int, entry: str) -> Command:
     """Return the command that appends an entry if its version is the next one."""
-    return ("EVAL", _APPEND, 1, keys.log(game), version, entry, nonce)
+    return script_command(_APPEND, (keys.log(game),), version, entry, token_hex(6))
 
 
 def forget_command(version: int, *key_names: str) -> Command:
     """Return the command that deletes a log (the first key) and the other keys, unless its version changed."""
-    return ("EVAL", _FORGET, len(key_names), *key_names, version)
+    return script_command(_FORGET, key_names, version)
 
 
 def add_entry_command(slots: SlotKeys, entry: OutboxEntry) -> Command:
@@ -234,12 +234,12 @@ def list_finished_commands(chat: str, games: Sequence[str]) -> Iterator[Command]
 
 def replace_text_command(key: str, before: str, after: str, seconds: float) -> Command:
     """Return the command that replaces a text, "" standing for none, if it is unchanged."""
-    return ("EVAL", _REPLACE_TEXT, 1, key, before, after, round(seconds))
+    return script_command(_REPLACE_TEXT, (key,), before, after, round(seconds))
 
 
 def _pack_command(game: str, log: Sequence[str]) -> Command:
     """Return the command that replaces a log by one packed entry."""
-    return ("EVAL", _PACK, 1, keys.log(game), len(log), pack(log))
+    return script_command(_PACK, (keys.log(game),), len(log), pack(log))
 
 
 def _last_command(game: str) -> Command:

@@ -72,7 +72,7 @@ class RedisSettings(Settings):
         flat = (text for change in changes.items() for text in change)
         kind, _, person = whose.partition(" ")
         key_names = [keys.choices(whose), keys.CHOICES, *([keys.forgetting(person)] if kind == _PERSON else [])]
-        await self._wire.one(("EVAL", _CHOOSE, len(key_names), *key_names, whose, *flat))
+        await self._wire.one(keys.script_command(_CHOOSE, key_names, whose, *flat))
 
     async def set_person_language(self, person: str, language: str | None) -> None:
         await self._wire.one(set_field(keys.PERSON_LANGUAGES, person, language))

@@ -1,13 +1,14 @@
 """Votes on Redis: ballots beside a game's log, on the same node of a cluster."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from bot.core.game.instants import Instant
 from bot.core.ports.votes import Ballot, Casting, Vote, Votes
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key, pairs_in
+from bot.store.keys import script_command
 from bot.store.logs import MESSAGE_SECONDS
 
 _BALLOT, _NOTE, _TURN, _OPEN, _CLOSED = "ballot ", "note ", "turn ", "open", "closed"
@@ -75,7 +76,7 @@ class RedisVotes(Votes):
     async def cast(self, game: str, ballot: str, voter: str, choice: str, cause: str, at: Instant) -> Ballot:
         voted = keys.voted(voter)
         names = (keys.votes(game), keys.ballot(game, ballot), keys.vote_causes(game), keys.voters(game))
-        casting: Command = ("EVAL", _CAST, 4, *names, ballot, voter, choice, cause, repr(at), MESSAGE_SECONDS)
+        casting = script_command(_CAST, names, ballot, voter, choice, cause, repr(at), MESSAGE_SECONDS)
         listing: list[Command] = [("SADD", voted, game), ("EXPIRE", voted, MESSAGE_SECONDS)]
         return _read_ballot(ballot, await self._wire.write_durably(listing, casting))
 
@@ -89,12 +90,12 @@ class RedisVotes(Votes):
 
     async def close(self, game: str, ballot: str) -> Ballot:
         names = keys.votes(game), keys.ballot(game, ballot)
-        closing: Command = ("EVAL", _CLOSE, 2, *names, ballot, MESSAGE_SECONDS)
+        closing = script_command(_CLOSE, names, ballot, MESSAGE_SECONDS)
         return _read_ballot(ballot, await self._wire.write_durably([], closing))
 
     async def withdraw(self, game: str, ballot: str, voters: Sequence[str], cause: str = "") -> Ballot:
         names = keys.votes(game), keys.ballot(game, ballot), keys.vote_causes(game)
-        withdrawal: Command = ("EVAL", _WITHDRAW, 3, *names, ballot, cause, MESSAGE_SECONDS, *voters)
+        withdrawal = script_command(_WITHDRAW, names, ballot, cause, MESSAGE_SECONDS, *voters)
         return _read_ballot(ballot, await self._wire.write_durably([], withdrawal))
 
     async def voters(self, game: str, ballots: Sequence[str]) -> frozenset[str]:
@@ -110,9 +111,8 @@ class RedisVotes(Votes):
 
     async def turn(self, game: str, name: str, now: Instant, pause: float) -> Instant:
         field, later = f"{_TURN}{name}", repr(now + pause)
-        return float(
-            await self._wire.one(("EVAL", _TAKE_TURN, 1, keys.votes(game), field, repr(now), pause, later)) or now
-        )
+        taking = script_command(_TAKE_TURN, (keys.votes(game),), field, repr(now), pause, later)
+        return float(await self._wire.one(taking) or now)
 
     async def note_membership(self, chat: str, person: str, is_member: bool, seconds: float) -> None:
         await self._wire.one(("SET", keys.membership(chat, person), int(is_member), "EX", round(seconds)))
@@ -141,8 +141,8 @@ class RedisVotes(Votes):
     async def forget(self, voter: str) -> None:
         for game in await self._wire.one(("SMEMBERS", keys.voted(voter))) or ():
             register = await self._wire.one(("HGETALL", keys.votes(game)))
-            ballots: Iterator[Command] = (
-                ("EVAL", _FORGET, 2, keys.votes(game), keys.ballot(game, name), name, voter)
+            ballots = (
+                script_command(_FORGET, (keys.votes(game), keys.ballot(game, name)), name, voter)
                 for name in _names(register or {})
             )
             await self._wire.answers(*ballots, ("SREM", keys.voters(game), voter))
