@@ -18,12 +18,10 @@ from bot.core.queues.caches import Memory
 _UNUSED_LIBRARIES = ("click", "rich")  # for httpx's command line; for structlog's tracebacks
 _GC_THRESHOLD = 10_000
 """Allocations between garbage collections; with Python's default of 700 they took a twelfth of a move's time."""
-_ARENAS = 1
 _M_ARENA_MAX = -8  # malloc.h
 _ROUND_SECONDS = 2.0
 _LOOK_SECONDS = 0.5
 _WORTH_COLLECTING = 4_000_000
-_SWITCH_SECONDS = 0.001
 _COMPILE_DELAY_SECONDS = 10.0  # leaves the processor to the first players
 _STATM = Path("/proc/self/statm")
 _log = logging.getLogger(__name__)
@@ -51,7 +49,7 @@ def use_one_arena() -> None:
     Call this at the start; without glibc it does nothing.
     """
     if mallopt := _function("mallopt"):
-        mallopt(_M_ARENA_MAX, _ARENAS)
+        mallopt(_M_ARENA_MAX, 1)
 
 
 def switch_often() -> None:
@@ -59,7 +57,7 @@ def switch_often() -> None:
 
     Every answer waits for the lock some ten times while another thread reads a file.
     """
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    sys.setswitchinterval(0.001)
 
 
 async def trim_heap(round_seconds: float = _ROUND_SECONDS) -> None:

@@ -31,8 +31,6 @@ MOST_AT_ONCE = 16  # concurrent commands; others wait in order
 _SCANNED = 1000
 Client: TypeAlias = Redis | RedisCluster
 T = TypeVar("T")
-_SENTINEL_PORT = 26379
-_PORT = 6379
 _REPEAT_SECONDS = 60.0  # an error that recurs later than that is logged again
 _WRONG_TYPE_ERRORS = ("WRONGTYPE", "is not an integer")
 """Parts of the server's errors for a key of another type than ours."""
@@ -45,7 +43,7 @@ def connect(url: str) -> Client:
         case "sentinel":
             return _connect_sentinel(url)
         case "cluster":
-            nodes = [ClusterNode(*place) for place in _nodes(url, _PORT)]
+            nodes = [ClusterNode(*place) for place in _nodes(url, usual_port=6379)]
             return RedisCluster(startup_nodes=nodes, **_client_options(), **_credentials(url))
         case _:
             return Redis.from_url(url, **_client_options())
@@ -304,7 +302,7 @@ def _connect_sentinel(url: str) -> Redis:
     credentials = {"username": query.get("sentinel_username"), "password": query.get("sentinel_password")}
     secure = split.scheme.startswith("rediss")
     sentinels = Sentinel(  # type: ignore[no-untyped-call]  # redis-py gives it no types
-        _nodes(url, _SENTINEL_PORT),
+        _nodes(url, usual_port=26379),
         sentinel_kwargs={"socket_connect_timeout": 1, "socket_timeout": 1, "ssl": secure, **credentials},
         **_client_options(),
         **_credentials(url),

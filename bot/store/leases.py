@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, compress
+from itertools import chain
 from operator import attrgetter
 from secrets import token_hex
 from zlib import crc32
@@ -118,15 +118,14 @@ class RedisLeases(Leases):
         table = keys.updates(platform)
         values: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
         dead_owners = await self.dead_owners(map(keys.owner_of, values.values()))
-        orphans = [number for number, value in values.items() if keys.owner_of(value) in dead_owners]
-        owners = {number: keys.with_owner(self.owner, keys.text_of(values[number])) for number in orphans}
-        claims = (replace_command(table, number, values[number], owners[number]) for number in orphans)
-        claimed_updates = {*compress(orphans, await self._wire.answers(*claims))}
-        return {
-            number: keys.text_of(value)
+        claims = {
+            number: replace_command(table, number, value, keys.with_owner(self.owner, keys.text_of(value)))
             for number, value in values.items()
-            if number in claimed_updates or keys.owner_of(value) == self.owner
+            if keys.owner_of(value) in dead_owners
         }
+        are_claimed = await self._wire.answers_by(claims)
+        own_updates = (each for each in values if are_claimed.get(each) or keys.owner_of(values[each]) == self.owner)
+        return {number: keys.text_of(values[number]) for number in own_updates}
 
     async def all_updates(self, platform: str) -> dict[str, str]:
         values: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(platform))) or {}
@@ -333,7 +332,6 @@ def schedule_command(key: str, game: str, at: float | None, instead: float | Non
 
 
 _NUMBER = "#"
-_NUMBERED = attrgetter("number")
 _MOST_KEPT = 500
 _LONGEST_BEFORE = 120.0
 """Seconds before the last heartbeat at which an outage may have begun, since a dead connection shows late."""
@@ -378,7 +376,11 @@ class RedisHeartbeats(Heartbeats):
         at = dict(_numbers(fields))
         newest = int(at.pop(_NUMBER, 0))
         known_outages = last.outages if last else ()
-        outages = sorted(_outages(outage_fields), key=_NUMBERED) if isinstance(outage_fields, list) else known_outages
+        outages = (
+            sorted(_outages(outage_fields), key=attrgetter("number"))
+            if isinstance(outage_fields, list)
+            else known_outages
+        )
         return Heard(at, newest, tuple(outages))
 
 

@@ -11,7 +11,7 @@ from bot.store.connection import Answer, Command, Wire, delete_key, pairs_in
 from bot.store.keys import script_command
 from bot.store.logs import MESSAGE_SECONDS
 
-_BALLOT, _NOTE, _TURN, _OPEN, _CLOSED = "ballot ", "note ", "turn ", "open", "closed"
+_BALLOT, _NOTE, _CLOSED = "ballot ", "note ", "closed"
 # KEYS: the game's register, the ballot, the causes of all votes, and the voters.
 _CAST = """
 local outcome = 'counted'
@@ -89,8 +89,7 @@ class RedisVotes(Votes):
         return _ballot_of(ballot, register or {}, votes or {}, Casting.REPEATED if is_repeated else None)
 
     async def close(self, game: str, ballot: str) -> Ballot:
-        names = keys.votes(game), keys.ballot(game, ballot)
-        closing = script_command(_CLOSE, names, ballot, MESSAGE_SECONDS)
+        closing = script_command(_CLOSE, (keys.votes(game), keys.ballot(game, ballot)), ballot, MESSAGE_SECONDS)
         return _read_ballot(ballot, await self._wire.write_durably([], closing))
 
     async def withdraw(self, game: str, ballot: str, voters: Sequence[str], cause: str = "") -> Ballot:
@@ -110,7 +109,7 @@ class RedisVotes(Votes):
         await self._wire.answers(*storing, *(delete_key(keys.ballot(game, each)) for each in drop))
 
     async def turn(self, game: str, name: str, now: Instant, pause: float) -> Instant:
-        field, later = f"{_TURN}{name}", repr(now + pause)
+        field, later = f"turn {name}", repr(now + pause)
         taking = script_command(_TAKE_TURN, (keys.votes(game),), field, repr(now), pause, later)
         return float(await self._wire.one(taking) or now)
 
