@@ -322,7 +322,6 @@ class RedisRetention:
         await self._wire.answers(*removals)
 
     async def _drop_overdue(self, before: float) -> None:
-        """Remove outbox entries and cleanups older than an instant."""
         boards = await self._slots.all_boards()
         overdue = (("HDEL", table, field) for table, field, value in boards if _since(field, value) < before)
         await self._wire.answers(*overdue)

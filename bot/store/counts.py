@@ -247,7 +247,6 @@ def _add_commands(
 
 
 def _by_kind(answer: Answer) -> defaultdict[str, dict[str, int]]:
-    """Return the counts by kind and name."""
     kinds: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for name, number in (answer or {}).items():
         kind, _, what = name.partition(" ")

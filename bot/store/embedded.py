@@ -271,7 +271,6 @@ def _wait(keeper: subprocess.Popen[bytes], address: str, data: Path) -> None:
 
 
 def _answers(address: str, command: str = "PING", expected: bytes = b"+PONG") -> bool:
-    """Return whether a server gives the expected answer."""
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(1)

@@ -371,7 +371,6 @@ def move_aside_command(key: str, kind: str) -> Command:
 
 @cache
 def _types_in(script: str) -> tuple[tuple[slice, str], ...]:
-    """Return the positions and types of a script's keys."""
     calls = dict.fromkeys((place, _type_for(name)) for name, place in _CALL.findall(script))
     return tuple((_OF_PAIRS.get(place) or slice(int(place) - 1, int(place)), kind) for place, kind in calls if kind)
 

@@ -238,17 +238,14 @@ def replace_text_command(key: str, before: str, after: str, seconds: float) -> C
 
 
 def _pack_command(game: str, log: Sequence[str]) -> Command:
-    """Return the command that replaces a log by one packed entry."""
     return script_command(_PACK, (keys.log(game),), len(log), pack(log))
 
 
 def _last_command(game: str) -> Command:
-    """Return the command for the last entry of a log."""
     return ("XREVRANGE", keys.log(game), "+", "-", "COUNT", 1)
 
 
 def _finished_command(games: list[str]) -> Command:
-    """Return the command that tells which of these games are finished."""
     return ("SMISMEMBER", keys.OVER, *games)
 
 

@@ -64,7 +64,6 @@ def _fields(texts: Iterable[str]) -> set[str]:
 
 
 def _messages(language: str) -> dict[str, Message]:
-    """Return the translated messages of a catalogue by code."""
     messages = (message for message in catalogue(language) if message.id and any(forms_of(message)))
     return {message.id if isinstance(message.id, str) else message.id[0]: message for message in messages}
 

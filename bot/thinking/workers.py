@@ -300,5 +300,4 @@ class Worker:
 
 
 def _cause(error: Exception) -> Exception:
-    """Return the first exception of a group."""
     return _cause(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
