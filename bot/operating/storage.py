@@ -94,9 +94,7 @@ class Retention:
     async def _forget(self, logs: Mapping[str, Ends | CorruptDataError], before: Instant) -> int:
         count = 0
         for ends in logs.values():
-            if not isinstance(ends, Ends) or not _is_old(ends, before):
-                continue
-            if listing := opening_listing(ends):
+            if isinstance(ends, Ends) and _is_old(ends, before) and (listing := opening_listing(ends)):
                 chats = tuple((await self.store.settings.current_keys(listing.chats)).values())
                 closed_listing = replace(listing, chats=chats, open=False, deadline=None)
                 count += await self.store.logs.forget(closed_listing, ends.version)
