@@ -161,7 +161,7 @@ def _game(number: int, room: int, log: list[LogEntry]) -> Iterator[Command]:
     code, chat = _code(number), Chat("web", f"room{room}", direct=True)
     for version, entry in enumerate(log, 1):
         events = tuple(_with_code(event, code, chat) for event in entry.events)
-        yield append_command(code, version, write_log_entry(replace(entry, events=events)), "")
+        yield append_command(code, version, write_log_entry(replace(entry, events=events)))
     yield ("SADD", keys.chat_games(chat.key), code)
 
 

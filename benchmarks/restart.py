@@ -64,7 +64,7 @@ async def _write(url: str, numbers: range) -> None:
     wire = Wire(redis)
     for start in range(numbers.start, numbers.stop, _AT_ONCE):
         chunk = range(start, min(start + _AT_ONCE, numbers.stop))
-        await wire.ask(*(append_command(_code(n), version, text, "") for n in chunk for version, text in _log(n)))
+        await wire.ask(*(append_command(_code(n), version, text) for n in chunk for version, text in _log(n)))
     await wire.close()
 
 

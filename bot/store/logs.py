@@ -89,7 +89,7 @@ class RedisLogs(Logs):
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         add_entries = [*map(partial(add_entry_command, self._slots), boards)]
-        is_next = await self._wire.write_durably(add_entries, _append_command(game, version, entry))
+        is_next = await self._wire.write_durably(add_entries, append_command(game, version, entry))
         if is_next is None:
             raise CorruptDataError(keys.log(game))
         return bool(is_next)
@@ -125,7 +125,7 @@ class RedisLogs(Logs):
     async def write(self, game: str, since: int, log: Sequence[str]) -> None:
         """Append entries after the first `since`, if the log has exactly that many."""
         if log:
-            await self._wire.answers(*(_append_command(game, *entry) for entry in enumerate(log, since + 1)))
+            await self._wire.answers(*(append_command(game, *entry) for entry in enumerate(log, since + 1)))
 
     async def forget(self, listing: Listing, version: int) -> bool:
         """Delete a game's log and list entries unless its version changed; return whether it was deleted."""
@@ -171,7 +171,7 @@ class RedisLogs(Logs):
             await self._wire.answers(_pack_command(listing.game, log))
 
 
-def _append_command(game: str, version: int, entry: str) -> Command:
+def append_command(game: str, version: int, entry: str) -> Command:
     """Return the command that appends an entry if its version is the next one."""
     return script_command(_APPEND, (keys.log(game),), version, entry, token_hex(6))
 
