@@ -269,8 +269,7 @@ def thread_greeting(session: Session, speech: Speech, players: Sequence[Person],
 
 
 def _players(session: Session, speech: Speech) -> str:
-    seat_names = names(session, speech)
-    return " — ".join(seat_names[seat] for seat in Seat)
+    return " — ".join(names(session, speech).values())
 
 
 def with_time_left(message: Message, session: Session, now: Instant, speech: Speech) -> Message:

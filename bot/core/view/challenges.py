@@ -310,17 +310,13 @@ class _SetupPage:
         seats: dict[Seat | Literal["random"], str] = {seat: self.speech.say(seat.value) for seat in Seat}
         seats["random"] = self.speech.say("seat-random")
         yield tuple(self._button(seats[seat], replace(self.setup, seat=seat), seat == self.seat) for seat in seats)
-        yield from self._paces() if not is_for_team(self.setup) else ()
+        is_robot = isinstance(self.setup.opponent, Robot)
+        paces = ((NONE, *TICKING_PACES),) if is_robot else ((NONE, *PACES[1:]), TICKING_PACES)
+        yield from (tuple(map(self._pace_button, row)) for row in (() if is_for_team(self.setup) else paces))
         terms = (term for term in offered_terms(self.setup) if term.key != TIME and (term.key != TEAM or self.in_group))
         yield from rows((self._setting_button(setting) for setting in (*self.game.settings, *terms)), 2)
         other_game = self.speech.say("button-other-game")
         yield self.begin, self._button(other_game, replace(self.setup, game="", settings={}))
-
-    def _paces(self) -> Iterator[Row]:
-        if not isinstance(self.setup.opponent, Robot):
-            yield tuple(self._pace_button(pace) for pace in (NONE, *PACES[1:]))
-        ticking = TICKING_PACES if not isinstance(self.setup.opponent, Robot) else (NONE, *TICKING_PACES)
-        yield tuple(self._pace_button(pace) for pace in ticking)
 
     def values(self) -> Iterator[Row]:
         setting, page = self.listed_setting, self.setup.page

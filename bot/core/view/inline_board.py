@@ -11,7 +11,7 @@ from bot.core.ports.platform import Button, Message
 from bot.core.view import answers, buttons
 from bot.core.view.boards import public_message
 from bot.core.view.buttons import FinishedButtons, Row, no_buttons
-from bot.core.view.move_menus import half_rows
+from bot.core.view.move_menus import half_rows, menu_after
 from bot.core.view.names import in_words, names
 
 
@@ -30,16 +30,15 @@ def inline_board(
     message = public_message(session, speech, here, link, more)
     if session.stage not in (Stage.RUNNING, Stage.OVER):
         return replace(message, picture=None, mention=None)
-    seats, menu, picks = names(session, speech), None, tuple[Row, ...]()
-    if isinstance(session.on_turn, Person) and session.rules.menu:
-        step = session.rules.menu(session.position, tuple(steps))
-        menu = answers.move_menu(session, step, steps, speech) if step.picks else None
-        picks = () if steps or not menu else half_rows(session, step, speech)
+    step = menu_after(session.rules, session.position, steps) if isinstance(session.on_turn, Person) else None
+    menu = answers.move_menu(session, step, steps, speech) if step else None
+    halves = half_rows(session, step, speech) if step and not steps else ()
+    picks = halves or (as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ())
+    seats = names(session, speech)
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
     grid = session.rules.text.board(session.position)
     text = message.text.removesuffix(message.layout.small).rstrip("\n")
     lines = (text, menu.text if menu and steps else "", legend, grid, message.layout.small)
-    picks = picks or (as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ())
     own_chat = ((buttons.button("own-chat", "", speech, link),),) if link else ()
     rows = (*buttons.of_inline(session, speech, picks, bool(steps), more), *own_chat)
     text, layout = "\n".join(filter(None, lines)), replace(message.layout, grid=grid)

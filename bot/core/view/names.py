@@ -58,11 +58,9 @@ def heading(session: Session, speech: Speech, note: Note = lambda seats: "") -> 
 def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note = lambda seats: "") -> Header:
     """Return a board heading for these players, with a variant in plain letters if their names need one."""
     pairs = {seat: picture_name(players[seat], speech.say(seat.value), speech) for seat in Seat}
-    headers = []
-    for number in (0, 1):
-        seats = {seat: pair[number] for seat, pair in pairs.items()}
-        headers.append(Header(seats[Seat.FIRST], seats[Seat.SECOND], note(seats)))
-    return headers[0] if headers[0] == headers[1] else replace(headers[0], plain=headers[1])
+    names_by_seat = ({seat: pair[number] for seat, pair in pairs.items()} for number in (0, 1))
+    header, plain = (Header(seats[Seat.FIRST], seats[Seat.SECOND], note(seats)) for seats in names_by_seat)
+    return header if header == plain else replace(header, plain=plain)
 
 
 def picture_name(player: Player | None, fallback: str, speech: Speech) -> tuple[str, str]:

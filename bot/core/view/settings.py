@@ -23,8 +23,9 @@ _USUAL = {
     chat.OLD: chat.DELETE,
     chat.CHALLENGE: chat.ALL,
     chat.COOLDOWN: chat.NONE,
+    chat.LANGUAGE: "",
+    chat.ZONE: "",
 }
-_USUAL |= dict.fromkeys((chat.LANGUAGE, chat.ZONE), "")
 
 
 @dataclass(frozen=True)
