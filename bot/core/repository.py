@@ -251,11 +251,7 @@ class Games:
         """Put a game on the lists where it belongs; raise like `load`."""
         session = await self.load(code)
         if session is not None:
-            await self.index(session)
-
-    async def index(self, session: Session) -> None:
-        """Put a game, in the given state, on the lists where it belongs."""
-        await self._store.logs.list_game(listing(session, await self.current_chats(session)))
+            await self._store.logs.list_game(listing(session, await self.current_chats(session)))
 
     async def current_chats(self, session: Session) -> tuple[str, ...]:
         """Return the current keys of a game's chats."""

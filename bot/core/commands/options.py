@@ -97,7 +97,7 @@ def read_options(game: AnyGame, words: Sequence[str], attachment: str) -> dict[s
         key, equals, value = word.partition("=")
         key, value = (key.casefold(), value.strip('"')) if equals else (setting_called(game, word) or "", word)
         if key not in by_key:
-            raise _unknown_option(game, key[:40]) if equals else _unknown_word(game, word[:40], words)
+            raise _unknown_key(game, key[:40]) if equals else _unknown_word(game, word[:40], words)
         if key not in settings or (by_key[key].is_file and not equals and value not in by_key[key].choices):
             settings[key] = " ".join(filter(None, (settings.get(key), value)))
         elif not _is_same_start(game, key, settings[key], value):
@@ -117,12 +117,8 @@ def _is_same_start(game: AnyGame, key: str, value: str, other: str) -> bool:
     return False
 
 
-def _option_keys(game: AnyGame) -> list[str]:
-    return [setting.key for setting in (*game.settings, *TERM_SETTINGS)]
-
-
-def _unknown_option(game: AnyGame, key: str) -> Unreadable:
-    keys = _option_keys(game)
+def _unknown_key(game: AnyGame, key: str) -> Unreadable:
+    keys = [setting.key for setting in (*game.settings, *TERM_SETTINGS)]
     return Unreadable("unknown-option", option=key, expected=" ".join(keys), meant=close_words(key, keys))
 
 
@@ -135,7 +131,7 @@ def _unknown_word(game: AnyGame, word: str, words: Sequence[str]) -> Unreadable:
         return Unreadable("option-without-value", part=word, example=example, meant=example)
     choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
     close = close_words(word, (*choices, *LEVELS, *SEATS, *GAMES, "bot", "random"))
-    square, options = f"{word}x{word}", ", ".join(_option_keys(game))
+    square, options = f"{word}x{word}", ", ".join(setting.key for setting in (*game.settings, *TERM_SETTINGS))
     is_size = "size" not in map(partial(setting_called, game), words) and setting_called(game, square) == "size"
     meant = square if is_size else close or clock_meant(word)
     return Unreadable("unknown-word", part=word, options=options, levels=", ".join(LEVELS), meant=meant)

@@ -181,7 +181,7 @@ def read_board(rest: str, incoming: Incoming) -> Request:
     form = to_typed_words(place).casefold() or Form.PICTURE
     first, *more = form.split()
     if first == ALWAYS and not reference.code:
-        return ReadAloud(not _plan_words()[2].intersection(more))
+        return ReadAloud(phrases("plan-off").isdisjoint(more))
     return ShowBoard(reference, Form(form)) if form in tuple(Form) else ShowBoard(reference, place=place)
 
 
@@ -251,7 +251,7 @@ def read_plan(rest: str, incoming: Incoming) -> Plan:
     """Parse planned lines, or `off` with numbers; raise `Unreadable` for a condition without an answer."""
     reference, text = split_reference(rest)
     first, *numbers = text.casefold().split() or [""]
-    if first in _plan_words()[2] and all(map(str.isdecimal, numbers)):
+    if first in phrases("plan-off") and all(map(str.isdecimal, numbers)):
         return Plan(reference, numbers_to_drop=tuple(map(int, numbers)))
     lines = (line for line in _LINE_ENDS.split(text) if line.strip(_CLAUSE_ENDS))
     return Plan(reference, tuple(tuple(_planned_line(line)) for line in lines))
@@ -259,12 +259,12 @@ def read_plan(rest: str, incoming: Incoming) -> Plan:
 
 def is_plan(text: str) -> bool:
     """Return whether a bare text is a plan."""
-    condition, answer, _ = _plan_words()
+    condition, answer = _plan_words()
     return bool(condition.match(text) and answer.search(text))
 
 
 def _planned_line(text: str) -> Iterator[str]:
-    condition, answer, _ = _plan_words()
+    condition, answer = _plan_words()
     for clause in filter(None, (part.strip(_CLAUSE_ENDS) for part in condition.split(text))):
         turns = [in_notation(turn.strip(_CLAUSE_ENDS)) for turn in answer.split(clause)]
         if len(turns) != 2 or not all(turns):
@@ -273,8 +273,8 @@ def _planned_line(text: str) -> Iterator[str]:
 
 
 @cache
-def _plan_words() -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
-    """Return the patterns of `if` and `then`, and the words for `off`, in all languages."""
+def _plan_words() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of `if` and `then` in all languages."""
     by_words = (phrases("plan-if"), phrases("plan-then"))
     condition, answer = (re.compile(rf"(?<!\S)(?:{'|'.join(each)})(?!\S)", re.IGNORECASE) for each in by_words)
-    return condition, answer, phrases("plan-off")
+    return condition, answer

@@ -176,11 +176,6 @@ def seed_of(cause: str) -> int:
     return _number(cause) % SEEDS if cause else 0
 
 
-def next_start(setup: Setup) -> Setup:
-    """Return the same choices with the next seed."""
-    return replace(setup, seed=(setup.seed + 1) % SEEDS)
-
-
 def _number(text: str) -> int:
     return int.from_bytes(sha256(text.encode(errors="surrogatepass")).digest())
 

@@ -1,7 +1,7 @@
 """Parsing of a challenge's terms (undo, hints, ideas, pace), of yes and no, and of time spans."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from bot.core.commands.command import read_number, split_reference, two_values
@@ -238,13 +238,14 @@ def pace_in(text: str) -> Pace | str | None:
     if name := _named_pace(folded_text):
         return read_pace(name)
     parts = _parts_of(folded_text)
-    spans, units = _spans_of(parts), [_units().get(unit) for part in parts for _, unit in _PART.findall(part)]
-    is_quick = len(spans) == 2 and spans[0] <= BANKS[1] and spans[1] <= INCREMENTS[1]
-    if spans and (SECOND in units or is_quick):
-        return ticking_pace(spans[0], sum(spans[1:]))
-    if not spans or any(not SHORTEST <= span <= LONGEST for span in spans):
+    spans = [span for part in parts if (span := span_in(part)) is not None]
+    if len(spans) < len(parts):
         return None
-    return Pace(spans[0], next(iter(spans[1:]), None))
+    bank, increment = spans[0], next(iter(spans[1:]), None)
+    is_quick = increment is not None and bank <= BANKS[1] and increment <= INCREMENTS[1]
+    if is_quick or SECOND in (_units().get(unit) for part in parts for _, unit in _PART.findall(part)):
+        return ticking_pace(bank, increment or 0.0)
+    return Pace(bank, increment) if all(SHORTEST <= span <= LONGEST for span in spans) else None
 
 
 def clocks_by_span(text: str) -> list[str]:
@@ -280,11 +281,6 @@ def _parts_of(folded_text: str) -> list[str]:
 
 def _with_unit(part: str, unit: str) -> str:
     return f"{part}{unit}" if part.isascii() and part.isdecimal() else part
-
-
-def _spans_of(parts: Sequence[str]) -> tuple[float, ...]:
-    spans = [span_in(part) for part in parts]
-    return tuple(span for span in spans if span is not None) if None not in spans else ()
 
 
 @cache

@@ -96,7 +96,10 @@ def say(language: str, code: str, /, **fields: Value) -> str:
 
 @cache
 def _speech(language: str) -> Speech:
-    source = drop_unfinished(catalogue(language))
+    source = catalogue(language)
+    for message in list(source):
+        if message.id and not all(forms_of(message)):
+            source.delete(message.id)  # a text that lacks a form
     if language == ENGLISH:
         for code, template in engine_texts().items():
             if code not in source:
@@ -129,12 +132,8 @@ def word_meanings(code: str, meanings: tuple[T, ...]) -> Mapping[str, T]:
 
 def engine_texts() -> dict[str, str]:
     """Return the English templates of all codes of engines and drawings."""
-    texts: dict[str, str] = {}
-    for game in GAMES.values():
-        texts |= game.text.phrases
-    for drawing in DRAWINGS.values():
-        texts |= drawing.alt
-    return texts
+    sources = (*(game.text.phrases for game in GAMES.values()), *(drawing.alt for drawing in DRAWINGS.values()))
+    return {code: template for source in sources for code, template in source.items()}
 
 
 def catalogue(language: str) -> Catalog:
@@ -156,14 +155,6 @@ def _read(file: Traversable, language: str) -> Catalog:
 def forms_of(message: Message) -> tuple[str, ...]:
     """Return the forms of a message: a single one, or one per plural form; ("",) if it is untranslated."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
-
-
-def drop_unfinished(source: Catalog) -> Catalog:
-    """Remove the texts that lack a form from a catalogue, and return it."""
-    for message in list(source):
-        if message.id and not all(forms_of(message)):
-            source.delete(message.id)
-    return source
 
 
 def counted_fields(source: Catalog) -> dict[str, str]:

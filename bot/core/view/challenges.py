@@ -8,13 +8,13 @@ from typing import Literal
 
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import (
+    SEEDS,
     Setup,
     button_text,
     command_line,
     fitting_terms,
     is_for_team,
     is_to_chat,
-    next_start,
     offered_terms,
     usual_seat,
 )
@@ -351,7 +351,7 @@ class _SetupPage:
             setup = replace(self.setup, terms=with_term(self.setup.terms, setting.key, choice))
         else:
             settings = {**self.setup.settings, setting.key: choice}
-            setup = replace(next_start(self.setup), settings=settings, newest=setting.key)
+            setup = replace(self.setup, seed=(self.setup.seed + 1) % SEEDS, settings=settings, newest=setting.key)
         label, is_chosen = self._in_words(setting, choice), choice == self._value(setting)
         return self._button(label, replace(setup, listed="", page=0), is_chosen)
 
