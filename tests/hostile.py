@@ -10,7 +10,7 @@ from itertools import product
 
 from pydantic import ValidationError
 
-from bot.core.commands.finding import looks_like_a_move
+from bot.core.commands.playing import looks_like_a_move
 from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.commands.table import LONGEST_TEXT
 from bot.core.game.people import Chat, Person

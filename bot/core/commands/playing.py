@@ -96,6 +96,7 @@ _MOST_IDEAS = 9
 MOVE_WORDS = frozenset(word for game in GAMES.values() for word in game.text.words)
 """The words of the notations, such as `swap`."""
 _AROUND = '.!?… ()[]{}«»“”„"`*'
+_MOVE_LIKE = re.compile(r"(?:[a-z]\.?\d|\d).*")
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
 
 
@@ -134,6 +135,16 @@ def in_notation(text: str) -> str:
     """
     text_with_hyphens = _JOINED.sub("-", text.strip(_AROUND).lstrip("#№ "))
     return " ".join(_spoken_moves().get(word.casefold(), word) for word in text_with_hyphens.split())
+
+
+def looks_like_a_move(text: str) -> bool:
+    """Return whether a bare text resembles a move enough to deserve a refusal instead of silence."""
+    try:
+        words = clean(text[:200]).removeprefix("l ").split()
+    except Refusal:
+        return False
+    is_short = len(words) <= 16 or all(map(_MOVE_LIKE.fullmatch, words[:16]))
+    return bool(words) and is_short and (words[0] in MOVE_WORDS or bool(_MOVE_LIKE.fullmatch(words[0])))
 
 
 @cache

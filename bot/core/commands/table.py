@@ -7,8 +7,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from bot.core.commands.command import Command, Kind, Tone
-from bot.core.commands.finding import looks_like_a_move
-from bot.core.commands.playing import is_plan, read_bare_text, read_plan
+from bot.core.commands.playing import is_plan, looks_like_a_move, read_bare_text, read_plan
 from bot.core.commands.read_back import text_in_all, words_for
 from bot.core.game.requests import Request
 from bot.core.language.invisible import trim

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from bot.core.commands.challenges import setup_within
 from bot.core.commands.command import is_challenge_to_me, is_my_game
-from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move
-from bot.core.commands.playing import BareText
+from bot.core.commands.playing import BareText, looks_like_a_move
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
 from bot.core.commands.sentences import (
@@ -58,7 +57,7 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
         return answer
     try:
         request, session = await _find_game_of_text(services, request, interaction)
-    except AmbiguousGameError as ambiguity:
+    except handling.AmbiguousGameError as ambiguity:
         return await _in_several_games(services, ambiguity.sessions, request, interaction)
     interaction = await handling.in_game(services, session, interaction) if session else interaction
     is_bystander = session is not None and session.seat_of(interaction.player) is None

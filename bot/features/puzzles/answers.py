@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.core.commands.command import is_my_game, is_my_turn, read_number
-from bot.core.commands.finding import looks_like_a_move, only_reader
-from bot.core.commands.playing import BareText
+from bot.core.commands.playing import BareText, looks_like_a_move
 from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within, text_in_all
 from bot.core.commands.sentences import answers_within, is_doubtful, wish_in
@@ -14,6 +13,7 @@ from bot.core.game.people import Person
 from bot.core.game.referee import AskHint
 from bot.core.game.requests import GameRequest, Request, read_code
 from bot.core.game.session import Session
+from bot.core.handlers.handling import only_reader
 from bot.core.handlers.services import Interaction, Services
 from bot.core.language.speech import Speech, phrases
 from bot.core.ports.platform import Message

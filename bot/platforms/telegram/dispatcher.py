@@ -24,7 +24,7 @@ from telegram import (
 from telegram.constants import ChatType
 from telegram.error import TelegramError
 
-from bot.core.commands.finding import looks_like_a_move
+from bot.core.commands.playing import looks_like_a_move
 from bot.core.game.people import Chat
 from bot.core.language.invisible import without_links
 from bot.core.language.speech import say, speech

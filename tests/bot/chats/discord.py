@@ -16,7 +16,7 @@ from simcord import interactions
 from simcord.backend import serializers
 from simcord.results import to_discord_message
 
-from bot.core.commands.finding import looks_like_a_move
+from bot.core.commands.playing import looks_like_a_move
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
 from bot.platforms.discord import Discord, client

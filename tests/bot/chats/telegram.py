@@ -13,7 +13,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bot.core.boards.tidying import Tidying
-from bot.core.commands.finding import looks_like_a_move
+from bot.core.commands.playing import looks_like_a_move
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
 from bot.platforms.telegram import Telegram, flood_control

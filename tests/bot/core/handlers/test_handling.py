@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game
-from bot.core.commands.playing import ShowBoard
+from bot.core.commands.playing import ShowBoard, looks_like_a_move
 from bot.core.game.events import Accepted, Moved
 from bot.core.game.people import Person
 from bot.core.game.referee import Accept, Play, Resign
 from bot.core.game.requests import GameReference, GameRequest
 from bot.core.game.session import Session
+from bot.core.handlers.handling import AmbiguousGameError, match_game
 from bot.features import COMMANDS
 from engines.game import Seat
 from tests.bot.core.game.test_session import ANN, BOB, session_after
