@@ -8,9 +8,9 @@ from bot.core.boards.occasions import ELSEWHERE, new_entries
 from bot.core.commands.playing import by_number, legal_readings
 from bot.core.commands.sentences import is_doubtful, moves_within
 from bot.core.game.audience import unreached_since
-from bot.core.game.events import Accepted, LogEntry
+from bot.core.game.events import LogEntry
 from bot.core.game.people import Chat, Person, Player
-from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
+from bot.core.game.referee import Accept, Claim, OfferDraw, Play, Resign, decide
 from bot.core.game.requests import Action, GameRequest
 from bot.core.game.session import Session, Stage
 from bot.core.game.session import play as play_in
@@ -134,7 +134,7 @@ async def commit(
         if clocks and clocks.pace.ticks and incoming.at:  # then the time that it waited here does not count
             at = min(at, max(incoming.at, clocks.since))
         events = await decide(session, request, sender or incoming.person, at)
-        joined_chat = next((event.chat for event in events if isinstance(event, Accepted)), None)
+        joined_chat = request.chat if isinstance(request, Accept) else None
         chats = (session.places.chat, joined_chat) if joined_chat else session.places.chats
         entries = new_entries(services, session, chats if with_boards else ())
         session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
