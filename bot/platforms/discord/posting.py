@@ -126,9 +126,7 @@ class Poster:
         older = message.envelope.follows
         with suppress(*AWAY):
             if older and older.line and not older.is_deletable:
-                line = Message(older.line)
-                if not await self._update_pressed(chat, cause, older.message, line):
-                    await self._change(chat, older.message, line)
+                await self._change(chat, older.message, Message(older.line), cause)
                 self._collapsed_ids[older.message] = None
         await _finish(cause)
         return message_id
@@ -137,9 +135,7 @@ class Poster:
         """Edit a message of the bot; return False if it is gone or cannot be edited."""
         cause = _cause(chat)
         silent_message = replace(message, mention=None).with_delivery(besides=())
-        is_done = await self._update_pressed(chat, cause, message_id, silent_message)
-        is_done = is_done or await self._change(chat, message_id, silent_message)
-        if is_done:
+        if is_done := await self._change(chat, message_id, silent_message, cause):
             await _finish(cause, self.link(int(chat.id), message_id))
         return is_done
 
@@ -292,17 +288,14 @@ class Poster:
         whom = "" if person is None else person.id
         return any(of == channel and whom in ("", str(person)) for of, person in self._repliers)
 
-    async def _update_pressed(
-        self, chat: Chat, cause: InteractionAnswers | None, message_id: str, message: Message
+    async def _change(
+        self, chat: Chat, message_id: str, message: Message, cause: InteractionAnswers | None = None
     ) -> bool:
-        """Edit the pressed message by answering the press; return whether that worked."""
-        if cause is None or not cause.is_under(message_id):
-            return False
-        parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, message_id))
-        return len(parts) == 1 and await cause.update(message_id, parts[0])
-
-    async def _change(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Edit a message of the bot; where the bot is absent, an interaction's answer by its token."""
+        """Edit a message of the bot, if it was pressed by answering that; where the bot is absent, by a token."""
+        if cause and cause.is_under(message_id):
+            parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, message_id))
+            if len(parts) == 1 and await cause.update(message_id, parts[0]):
+                return True
         if not message_id.isdecimal():
             return False
         for edit, _ in self._ways(chat, message_id):

@@ -70,9 +70,7 @@ class Inbox:
             if is_whole:
                 await self.keep(entry)
             yield
-        except (asyncio.CancelledError, GeneratorExit):
-            raise
-        except BaseException:
+        except Exception:
             await self.forget(entry)
             raise
         await self.forget(entry)

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import chain
 from time import monotonic
 
@@ -13,7 +12,7 @@ from discord.utils import as_chunks
 
 from bot.core.game.people import Person
 from bot.core.language.speech import say, speech
-from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
+from bot.core.ports.platform import PRIVATE, Incoming, Message
 from bot.core.queues.caches import BoundedDict
 from bot.core.view.answers import answer_line, greeting, rights_in_words
 from bot.platforms.discord.components import form_button
@@ -119,9 +118,8 @@ class Replies:
             return
         missing = missing_permissions(channel, threads=False)
         message = greeting("greeting-discord", missing, speech(language_of(server.preferred_locale)))
-        message = replace(message, envelope=Envelope(nonce=f"g{server.id}"))
         try:
-            await self._poster.post(channel, message)
+            await self._poster.post(channel, message.with_delivery(nonce=f"g{server.id}"))
         except discord.HTTPException as error:
             _log.info("a server could not be greeted: %s", error)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
+from discord.app_commands import ContextMenu, locale_str
 
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.language.speech import ENGLISH, language_names, speech
@@ -34,14 +34,11 @@ _LONGEST_TEXT = 100
 _USER = discord.AppCommandOptionType.user.value
 
 OptionValues = Mapping[str, object]
-SlashCommand = app_commands.Command[Any, ..., None]
 Completions = list[app_commands.Choice[str]]
 Handle = Callable[[Interaction, Command, OptionValues], Awaitable[None]]
 """A function that handles a command with its option values."""
 Complete = Callable[[Interaction, Command, str, str], Awaitable[Completions]]
 """A function that returns the completions of a command's option, by its name, for the text typed so far."""
-UseOnMessage = Callable[[Interaction, Command, discord.Message], Awaitable[None]]
-"""A function that handles the context menu of a message, with a command about its game."""
 
 
 def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
@@ -53,7 +50,9 @@ def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
     )
 
 
-def commands_of(handle: Handle, complete: Complete, hidden_commands: Set[str] = frozenset()) -> list[SlashCommand]:
+def commands_of(
+    handle: Handle, complete: Complete, hidden_commands: Set[str] = frozenset()
+) -> list[app_commands.Command[Any, ..., None]]:
     """Return one application command for each listed command that is not among the `hidden_commands`."""
     return [
         app_commands.Command(
@@ -65,14 +64,14 @@ def commands_of(handle: Handle, complete: Complete, hidden_commands: Set[str] = 
     ]
 
 
-def message_menus(use: UseOnMessage) -> list[app_commands.ContextMenu]:
-    """Return the context menus of messages, one for each command about a message's game."""
+def message_menus(use: Callable[[Interaction, Command, discord.Message], Awaitable[None]]) -> list[ContextMenu]:
+    """Return the context menus of messages, one for each command about a message's game, that `use` handles."""
 
-    def menu(command: Command) -> app_commands.ContextMenu:
+    def menu(command: Command) -> ContextMenu:
         async def use_on(interaction: Interaction, message: discord.Message) -> None:
             await use(interaction, command, message)
 
-        return app_commands.ContextMenu(name=menu_name(command.name), callback=use_on)
+        return ContextMenu(name=menu_name(command.name), callback=use_on)
 
     return [menu(each) for each in COMMANDS.commands if each.in_menu]
 
