@@ -226,15 +226,15 @@ class InteractionAnswers(Answer):
                 _log.warning("Discord refused an answer: %s", error)
                 return None
 
-    async def update(self, message_id: str, part: MessagePart) -> bool:
-        """Answer a press by editing the pressed message, if it is that one; return whether it was edited."""
+    async def update(self, part: MessagePart) -> bool:
+        """Answer a press by editing the pressed message; return whether it was edited."""
         async with self._first:
-            if self._stage is not _Stage.OPEN or not self.is_under(message_id):
+            if self._stage is not _Stage.OPEN or self.pressed_message is None:
                 return False
             self._enter(_Stage.GIVEN)
             try:
                 with self._opening():
-                    await self._sender.send(part, partial(self._edit_pressed, message_id))
+                    await self._sender.send(part, self._edit_pressed)
             except AWAY as error:
                 _log.warning("Discord refused an answer: %s", error)
                 return False
@@ -254,7 +254,7 @@ class InteractionAnswers(Answer):
 
     async def _replace(self, part: MessagePart, is_private: bool) -> None:
         """Edit the pressed message, or send the part as a new one if that message is gone."""
-        if self.pressed_message and await self.update(str(self.pressed_message.id), part):
+        if await self.update(part):
             return
         if self._stage is _Stage.OPEN:
             await self._say([part], is_private)
@@ -291,9 +291,9 @@ class InteractionAnswers(Answer):
     async def _edit(self, message_id: str, part: MessagePart) -> str:
         return await (self._edit_first(part) if message_id == self._first_id else super()._edit(message_id, part))
 
-    async def _edit_pressed(self, message_id: str, part: MessagePart) -> str:
+    async def _edit_pressed(self, part: MessagePart) -> str:
         await self.interaction.response.edit_message(**part.editing())
-        return message_id
+        return str(self.pressed_message.id) if self.pressed_message else ""
 
     async def _edit_first(self, part: MessagePart) -> str:
         self._first_id = str((await self.interaction.edit_original_response(**part.editing())).id)

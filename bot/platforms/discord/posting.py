@@ -294,7 +294,7 @@ class Poster:
         """Edit a message of the bot, if it was pressed by answering that; where the bot is absent, by a token."""
         if cause and cause.is_under(message_id):
             parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, message_id))
-            if len(parts) == 1 and await cause.update(message_id, parts[0]):
+            if len(parts) == 1 and await cause.update(parts[0]):
                 return True
         if not message_id.isdecimal():
             return False
