@@ -110,18 +110,18 @@ async def _score(services: Services, request: ShowScore, meetings: Meetings, int
     rival = _rival(request, meetings, opponents)
     marks = [mark for mark, player in opponents.items() if _is_meant(player, rival, request)]
     open_games = await services.games.open_sessions(interaction.known.games)
-    unfinished = [each for each in open_games if _is_between(each, person, rival, request)][:_MOST_UNFINISHED]
+    running_games = [each for each in open_games if _is_between(each, person, rival, request)][:_MOST_UNFINISHED]
     is_any_level = isinstance(rival, Robot) and request.level is None and not request.code
     name = words.say("robot-short") if is_any_level else name_of(opponents[marks[0]] if marks else rival, words)
     if not marks:
         challenge = " ".join(filter(None, ("/challenge", *_spelling(request), request.game)))
-        found = Score(name, meetings, unfinished=unfinished)
-        return score.never_met(found, request.game, challenge if _spelling(request) else "", words)
+        details = Score(name, meetings, unfinished=running_games)
+        return score.never_met(details, request.game, challenge if _spelling(request) else "", words)
     with_rival = meetings.against(marks)
     codes = [each.code for each in with_rival.results[-_MOST_NEWEST:]]
     newest = sorted(await services.games.finished_sessions(codes), key=attrgetter("since"), reverse=True)
     zone = zone_of(await services.store.settings.choices(of_person(person)), person)
-    return score.score(Score(name, with_rival, newest, unfinished), zone, now, words)
+    return score.score(Score(name, with_rival, newest, running_games), zone, now, words)
 
 
 def _rival(request: ShowScore, meetings: Meetings, opponents: Mapping[str, Player]) -> Player:

@@ -167,8 +167,8 @@ def _to_boards(sessions: Sequence[Session], speech: Speech) -> tuple[Button, ...
 def _tally(meetings: Meetings, speech: Speech) -> str:
     """Return the games won and lost, and drawn if there are any, such as `5–3, 1 draw`."""
     points = meetings.points
-    tally, drawn = speech.say("versus-tally", won=points.count(1), lost=points.count(-1)), points.count(0)
-    return ", ".join((tally, *([speech.say("versus-draws", n=drawn)] if drawn else [])))
+    tally, draws = speech.say("versus-tally", won=points.count(1), lost=points.count(-1)), points.count(0)
+    return ", ".join((tally, *([speech.say("versus-draws", n=draws)] if draws else [])))
 
 
 def _date(at: Instant, zone: str, now: Instant, speech: Speech) -> str:

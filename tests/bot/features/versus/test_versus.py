@@ -100,8 +100,8 @@ async def test_a_running_game_is_shown_with_its_board(store: Store):
     await stage.type("ann", "/challenge @bob lgame")
     await stage.press("bob", "Accept")
     [answer] = await stage.type("ann", "/versus @bob")
-    met, running = answer.text.split("\n")
-    assert met == "You and Bob haven’t finished a game in this chat yet."
+    heading, running = answer.text.split("\n")
+    assert heading == "You and Bob haven’t finished a game in this chat yet."
     assert running.startswith("Still playing: L-game · ")
     assert _typed(answer) == [f"/board {running[-6:]}", "/challenge @bob"]
     assert (await _lines(stage, "/versus @bob dots")) == [
