@@ -18,6 +18,7 @@ FEATURES: tuple[Extension, ...] = tuple(
         "seeking",
         "versus",
         "leagues",
+        "later",
     )
 )
 COMMANDS = commands_of((CORE, *FEATURES))
