@@ -252,8 +252,8 @@ class Discord(Messenger):
 
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
-        upkeep = asyncio.gather(client.downtime.keep_alive(), client.keep_recovering())
-        connection = asyncio.create_task(client.start(self.token))
+        work = client.downtime.keep_alive(), client.keep_recovering(), client.start(self.token)
+        *upkeep, connection = map(asyncio.create_task, work)
         try:
             await asyncio.wait([connection])
             with _translate_startup_errors("DISCORD_REST_URL" if self.rest_url else "DISCORD_TOKEN"):
@@ -261,7 +261,8 @@ class Discord(Messenger):
             if client.config_error:
                 raise client.config_error
         finally:
-            upkeep.cancel()
+            for task in upkeep:
+                task.cancel()
             self.client = None
             while not connection.done() and self.deadline.remaining(spare=AFTER_ADAPTERS):
                 connection.cancel()  # repeatedly, since `asyncio.wait_for` may lose a cancellation
