@@ -1,7 +1,7 @@
 """Typed texts as answers to the open lesson or puzzle, beside games that wait for a move; its board, touched."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.core.commands.command import is_my_game, is_my_turn, read_number
@@ -18,7 +18,6 @@ from bot.core.handlers.services import Interaction, Services
 from bot.core.language.speech import Speech, phrases
 from bot.core.ports.platform import Message
 from bot.core.view import refusals
-from bot.core.view.buttons import button
 from bot.core.view.names import game_title, title
 from bot.core.view.touched import Surface, exercise_surface
 from bot.features.puzzles import exercises, view
@@ -143,7 +142,8 @@ async def answer_of(services: Services, request: GameRequest, interaction: Inter
     if games.takers:
         if not (games.are_older and reading.is_readable):
             return None
-        return _which_meant(waiting, reading, request.text, games.takers, interaction.words)
+        moves = {session: str(read_answer(session.position, request.text)) for session in games.takers}
+        return view.which_meant(waiting.line, reading.move, reading.refusal, moves, interaction.words)
     return answer if games.are_older or (reading.is_readable and not games.reads_it) else None
 
 
@@ -152,15 +152,6 @@ def _answer(waiting: _Waiting, reading: _Reading, request: BareText, interaction
     if reading.move and is_doubtful(interaction.incoming.text):
         return refusals.did_you_mean(waiting.line, [reading.move], interaction.words)
     return replace(waiting.page, answer=request.text)
-
-
-def _which_meant(waiting: _Waiting, reading: _Reading, text: str, takers: Sequence[Session], speech: Speech) -> Message:
-    """Ask whether a move is for the exercise or for a game that accepts it; if illegal here, it is for the game."""
-    words = {"/learn": "in-lesson", "/daily": "in-daily", "/puzzle": "in-puzzle"}
-    moves = {session: str(read_answer(session.position, text)) for session in takers}
-    said = refusals.refusal(reading.refusal, speech).text if reading.refusal else ""
-    own = button(words[waiting.line.split()[0]], f"{waiting.line} {reading.move}", speech) if reading.move else None
-    return view.which_meant(own, moves, said, speech)
 
 
 _LINE = re.compile(r"/(puzzle|daily)(?: [a-z]+)? (\d+) (show|next|post)(?: (\d+))?")
@@ -191,30 +182,21 @@ async def understand(services: Services, interaction: Interaction) -> Request | 
     waiting, wish = await _waiting_exercise(services, interaction), wish_in(text, generously=True)
     if waiting and (moves := answers_within(waiting.game, waiting.position, text)):
         return refusals.did_you_mean(waiting.line, moves, interaction.words)
-    if wish_request := _exercise_of_wish(wish, game_within(text) or ""):
-        return wish_request
+    game = game_within(text) or ""
+    wishes = {"puzzle": Solve(game=game), "next-puzzle": Solve(game=game, wish=Wish.NEXT), "daily": SolveDaily()}
+    if request := (wishes | {"lesson": Learn(game)}).get(wish):
+        return request
     if waiting is None:
         return None
     if wish in _EXERCISE_WISHES or any(map(looks_like_a_move, text.split())):
         if isinstance(waiting.page, Solve | SolveDaily) and wish in ("hint", "help"):
             return replace(waiting.page, wish=Wish.HINT)
         return waiting.page
-    if wish == "rules" and not game_within(text):
+    if wish == "rules" and not game:
         return ShowRules(waiting.game.name)
     exercise = exercises.open_exercise(interaction)
     is_fresh = exercise is not None and interaction.at - exercise.at <= LESSON_SECONDS
-    return waiting.page if is_fresh and not (wish or game_within(text)) else None
-
-
-def _exercise_of_wish(wish: str, game: str) -> Request | None:
-    match wish:
-        case "puzzle" | "next-puzzle":
-            return Solve(game=game, wish=Wish.NEXT if wish == "next-puzzle" else None)
-        case "daily":
-            return SolveDaily()
-        case "lesson":
-            return Learn(game)
-    return None
+    return waiting.page if is_fresh and not (wish or game) else None
 
 
 _PUZZLE_BY_NUMBER = re.compile(r"(\D{3,20}?)[\s#№]*(\d{1,5})[.!]*")

@@ -179,13 +179,15 @@ def is_over(number: int, speech: Speech) -> Message:
     return page(replace(opened, found=(Found.LATER,) * opened.puzzle.steps), speech)
 
 
-def which_meant(own: Button | None, moves: Mapping[Session, str], said: str, speech: Speech) -> Message:
-    """Ask whether a move is for the exercise, by its `own` button, or for a game; the question follows `said`."""
+def which_meant(line: str, move: str, error: Refusal | None, moves: Mapping[Session, str], speech: Speech) -> Message:
+    """Ask whether a move is for the exercise that `line` answers or for a game; if illegal here, it is for a game."""
+    words = {"/learn": "in-lesson", "/daily": "in-daily", "/puzzle": "in-puzzle"}
+    own = (button(words[line.split(maxsplit=1)[0]], f"{line} {move}", speech),) if move else ()
     games = [ply_button("in-game", "move", session, speech, move) for session, move in moves.items()]
     if len(games) > 1:
         games = [replace(each, label=title(session, speech)) for each, session in zip(games, moves, strict=True)]
     asks = speech.say("where-meant", move=move_in_words(next(iter(moves.values())), speech))
-    row = (*([own] if own else ()), *games)
+    row, said = (*own, *games), refusal(error, speech).text if error else ""
     return Message(f"{said} {asks}".strip(), buttons=rows_that_fit([row]), asks=row, envelope=PRIVATE)
 
 

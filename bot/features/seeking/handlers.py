@@ -195,8 +195,8 @@ async def list_seeks(services: Services, request: ListSeeks, interaction: Intera
     pages = [others[start : start + MOST_LISTED] for start in range(0, len(others), MOST_LISTED)] or [others]
     number = min(max(1, request.page), len(pages))
     own_seeks, games = await _seeks_of_sender(services, interaction), _games_here(interaction)
-    following = view.Following(len(others) - MOST_LISTED * number, number + 1)
-    answer = view.seek_list(pages[number - 1], own_seeks, games, following, interaction.words)
+    left = len(others) - MOST_LISTED * number
+    answer = view.seek_list(pages[number - 1], own_seeks, games, left, number + 1, interaction.words)
     return (answer.with_delivery(update=interaction.incoming.pressed),)
 
 

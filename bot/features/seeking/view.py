@@ -1,7 +1,7 @@
 """Seeks in words: the post in a chat, the list, and the answers to people who open, take or end one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.core.commands.setup import Setup, command_line
 from bot.core.game.clocks import TIME, pace_of
@@ -17,14 +17,6 @@ _LONGEST_NAME = 20
 """The characters of a name on a button, beside the name of the game."""
 
 
-@dataclass(frozen=True)
-class Following:
-    """The seeks that a page of the list leaves out: how many, and the page on which they go on."""
-
-    count: int
-    page: int
-
-
 def post(seeks: Sequence[Session], speech: Speech, is_private: bool) -> Message:
     """Return the message that a chat is shown of open seeks, with a button for each; in private, they may be ended."""
     end = ((button("no-seeks", "/notify seeks off", speech),),) if is_private else ()
@@ -32,13 +24,16 @@ def post(seeks: Sequence[Session], speech: Speech, is_private: bool) -> Message:
 
 
 def seek_list(
-    others: Sequence[Session], own: Sequence[Session], games: Sequence[str], following: Following, speech: Speech
+    others: Sequence[Session], own: Sequence[Session], games: Sequence[str], left: int, next_page: int, speech: Speech
 ) -> Message:
-    """Return a page of the list of open seeks, with the ways to begin one or to end the reader's own."""
+    """Return a page of the list of open seeks, with the ways to begin one or to end the reader's own.
+
+    If any seeks are `left`, they go on at the `next_page`.
+    """
     lines, below = [*(_lines(others, speech) if others else (speech.say("no-seeks"),))], list[Row]()
-    if following.count > 0:
-        lines.append(speech.say("more-seeks", count=following.count))
-        below.append((button("more-seeks", f"/seek more {following.page}", speech),))
+    if left > 0:
+        lines.append(speech.say("more-seeks", count=left))
+        below.append((button("more-seeks", f"/seek more {next_page}", speech),))
     lines += [speech.say("seek-is-on", title=_title(each, speech)) for each in own] or [speech.say("seek-which-game")]
     below += rows((_stop(speech),) if own else _games(games, speech))
     envelope = Envelope(private=True, stays=True)

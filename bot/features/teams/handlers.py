@@ -80,9 +80,9 @@ async def act(services: Services, session: Session, request: GameRequest, intera
         case Play():
             return await _vote_for_move(services, session, request, team, interaction)
         case Resign() | OfferDraw() | TakeBack():
-            return await _vote_for_action(services, session, request, interaction)
+            return await _vote_for_action(services, session, request, team, seat, interaction)
         case AskHint():
-            return await _vote_for_hint(services, session, request, seat, interaction)
+            return await _vote_for_hint(services, session, request, team, seat, interaction)
         case AskIdeas() | AskWhy():
             await _check_advice(services, session, seat)
         case Abort():
@@ -187,16 +187,19 @@ async def _show_new_votes(services: Services, session: Session, team: Team) -> N
 
 
 async def _vote_for_action(
-    services: Services, session: Session, request: Resign | OfferDraw | TakeBack, interaction: Interaction
+    services: Services,
+    session: Session,
+    request: Resign | OfferDraw | TakeBack,
+    team: Team,
+    seat: Seat,
+    interaction: Interaction,
 ) -> Answers:
     """Vote for what a team does besides moving; do it once two thirds of a quorum want it."""
-    team, seat = interaction.team, session.seat_of(interaction.player)
-    assert team is not None and seat is not None
     if session.follows_from(interaction.incoming.cause):
         return (notice("team-vote-counted", interaction.words),)
     request.decide(session, team, interaction.at)
     kind, choice = _KINDS[type(request)], _answer_of(session, request, seat)
-    ballot = await _cast_for_action(services, session, kind, choice, interaction)
+    ballot = await _cast_for_action(services, session, kind, choice, team, seat, interaction)
     quorum = quorum_of(session, seat, ballot)
     if winner := winner_of(ballot, quorum):
         pinned_reference = GameReference(session.code, session.ply)
@@ -215,11 +218,9 @@ async def _vote_for_action(
 
 
 async def _cast_for_action(
-    services: Services, session: Session, kind: Kind, choice: str, interaction: Interaction
+    services: Services, session: Session, kind: Kind, choice: str, team: Team, seat: Seat, interaction: Interaction
 ) -> Ballot:
     """Cast a vote for an action; if it decides, withdraw the votes of people who have left."""
-    team, seat = interaction.team, session.seat_of(interaction.player)
-    assert team is not None and seat is not None
     name = ballot_name(session, kind, seat)
     ballot = await _cast(services, session, name, choice, interaction)
     quorum = quorum_of(session, seat, ballot)
@@ -241,13 +242,11 @@ def _answer_of(session: Session, request: Resign | OfferDraw | TakeBack, seat: S
 
 
 async def _vote_for_hint(
-    services: Services, session: Session, request: AskHint, seat: Seat, interaction: Interaction
+    services: Services, session: Session, request: AskHint, team: Team, seat: Seat, interaction: Interaction
 ) -> Answers:
     """Vote for a hint; once two thirds of a quorum want one, show it to the whole team."""
-    team = interaction.team
-    assert team is not None
     request.decide(session, team, interaction.at)
-    ballot = await _cast_for_action(services, session, Kind.HINT, OFFER, interaction)
+    ballot = await _cast_for_action(services, session, Kind.HINT, OFFER, team, seat, interaction)
     quorum = quorum_of(session, seat, ballot)
     if not winner_of(ballot, quorum):
         await _show_new_votes(services, session, team)

@@ -28,7 +28,7 @@ def standings(tournament: Tournament) -> tuple[Row, ...]:
     """
     rounds = _counted_rounds(tournament)
     numbers = range(1, len(tournament.entrants) + 1)
-    points = {number: _points(tournament.system, rounds, number) for number in numbers}
+    points = {number: score(rounds, number) for number in numbers}
     rows = [Row(number, 0, points[number], _ties(tournament.system, rounds, points, number)) for number in numbers]
     if tournament.system is System.KNOCKOUT:
         is_won = tournament.phase is not Phase.OVER or any(row.ties[0] == tournament.last for row in rows)
@@ -54,10 +54,6 @@ def _counted_rounds(tournament: Tournament) -> tuple[Round, ...]:
         replace(each, matches=tuple(match for match in each.matches if leavers.isdisjoint(match.pair)), byes=())
         for each in tournament.rounds
     )
-
-
-def _points(system: System, rounds: Sequence[Round], number: int) -> int:
-    return score([replace(each, byes=()) for each in rounds] if system is System.ROBIN else rounds, number)
 
 
 def _ties(system: System, rounds: Sequence[Round], points: dict[int, int], number: int) -> tuple[float, ...]:
