@@ -98,7 +98,6 @@ class SolveDaily(PuzzleRequest):
     target: str = ""
 
 
-_MINE = "mine"
 _NUMBER = re.compile(r"([#№]?)([0-9]{1,5})(?:@([0-9]{1,3}))?")
 R = TypeVar("R", bound=PuzzleRequest)
 
@@ -106,7 +105,7 @@ R = TypeVar("R", bound=PuzzleRequest)
 def read_solve(rest: str, incoming: Incoming) -> Request:
     """Parse a puzzle request; a lone number is a puzzle's unless it follows one, and `#2` always is."""
     words = to_typed_words(rest).split()
-    if words and words[0].casefold() == _MINE:
+    if words and words[0].casefold() == "mine":
         code, ply = read_code(words[1] if len(words) > 2 else "") or ("", None)
         if ply and words[2] == Wish.PICK:
             return SolveMine(ply, wish=Wish.PICK, code=code, picked=tuple(words[3:]))

@@ -43,8 +43,7 @@ def expected_score(rating: Rating, opponent: Rating) -> float:
 def rating_after(before: Rating, opponent: Rating, score: float, at: Instant) -> Rating:
     """Return the rating after one game with this score (Glickman, The Glicko system, 1999, one game per period)."""
     current, opponent_now = _widened(before, at), _widened(opponent, at)
-    weight = _weight(opponent_now.deviation)
-    chance = 1 / (1 + 10 ** (-weight * (current.value - opponent_now.value) / 400))
+    weight, chance = _weight(opponent_now.deviation), expected_score(replace(current, deviation=0.0), opponent_now)
     information = _Q**2 * weight**2 * chance * (1 - chance)
     precision = 1 / current.deviation**2 + information
     value = current.value + _Q / precision * weight * (score - chance)

@@ -114,7 +114,6 @@ SEATED = 12 * 3600.0
 PROVEN = 25 * 3600.0
 """Seconds for which a proof is remembered, longer than any is accepted."""
 LONGEST_PROOF = 16 * 1024
-_LOST = "seat-lost"
 
 
 @dataclass(frozen=True)
@@ -156,7 +155,7 @@ class Embedded:
         """Return the person and chat of a sealed seat; raise `EntryRefusedError`."""
         seat = self._open_seal(hello.token)
         if seat is None or not await self.embedding.is_inside(seat):
-            raise EntryRefusedError(_LOST)
+            raise EntryRefusedError("seat-lost")
         return seat.person, seat.chat
 
     def seal(self, seat: Seat) -> str:

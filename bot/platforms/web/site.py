@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from urllib.parse import urlsplit
 
@@ -35,8 +36,6 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_GIF = b"GIF8"
-"""The magic bytes of a GIF file."""
 _EXERCISE = rf"{{exercise:(?:{'|'.join(GAMES)})(?:/\d{{1,5}})?|\d{{1,5}}}}"
 """The rest of the address of a puzzle, a daily or a lesson: `6`, `dots`, `dots/2`."""
 _CHANNEL = r"{channel:[\w-]{1,32}}"
@@ -44,27 +43,22 @@ _ANY_CHAT = r"{channel:\w+:[\w:-]{1,80}}"
 Converse = Callable[[web.WebSocketResponse, "Embedded | None"], Awaitable[None]]
 
 
+@dataclass(eq=False)
 class Site:
     """A web application for this host; every connection from its page goes to `converse`."""
 
-    def __init__(
-        self,
-        host: str,
-        token: str,
-        channels: Channels,
-        gallery: Gallery,
-        converse: Converse,
-        also: Sequence[web.RouteDef] = (),
-        embeddings: Sequence[Embedded] = (),
-    ) -> None:
-        self._gate = Gate(token)
-        self._local = is_loopback(host)
-        self._channels = channels
-        self._gallery = gallery
-        self._converse = converse
-        self._also = also
-        self._embedded = {inside.embedding.name: inside for inside in embeddings}
-        self._sockets: set[web.WebSocketResponse] = set()
+    host: str
+    token: str
+    channels: Channels
+    gallery: Gallery
+    converse: Converse
+    also: Sequence[web.RouteDef]
+    embeddings: Sequence[Embedded]
+
+    def __post_init__(self) -> None:
+        self._gate = Gate(self.token)
+        self._embedded = {inside.embedding.name: inside for inside in self.embeddings}
+        self._sockets = set[web.WebSocketResponse]()
 
     def application(self) -> web.Application:
         """Return the web application with all routes of the site."""
@@ -76,7 +70,7 @@ class Site:
         self._add_files(app.router, "", assets.files(), _CHANNEL)
         app.router.add_get("/health", _health)
         app.router.add_get("/socket", self._socket)
-        app.add_routes(self._also)
+        app.add_routes(self.also)
         for name, inside in self._embedded.items():
             self._add_inside(app.router, f"/{name}", inside)
         app.on_response_prepare.append(_protect)
@@ -124,21 +118,21 @@ class Site:
         """
         if request.path.split("/")[1] in self._embedded:
             return await handler(request)
-        if self._local and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
+        if is_loopback(self.host) and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
             raise web.HTTPForbidden(text="This address serves this machine only.")
         return await self._gate.pass_on(request, handler)
 
     async def _picture(self, request: web.Request) -> web.Response:
-        async with self._channels.open(request.match_info["channel"].casefold()) as channel:
+        async with self.channels.open(request.match_info["channel"].casefold()) as channel:
             picture = channel.history.picture(request.match_info["id"])
         if picture is None:
             raise web.HTTPNotFound
         try:
-            file = await self._gallery.file(picture, request.match_info["theme"], channel.name)
+            file = await self.gallery.file(picture, request.match_info["theme"], channel.name)
         except ValueError:  # written by another version of this program
             raise web.HTTPNotFound from None
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
-        kind = "image/gif" if file.startswith(_GIF) else "image/png"
+        kind = "image/gif" if file.startswith(b"GIF8") else "image/png"
         return web.Response(body=file, content_type=kind, headers=lasting)
 
     async def _socket(self, request: web.Request, inside: Embedded | None = None) -> web.WebSocketResponse:
@@ -152,7 +146,7 @@ class Site:
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            await self._converse(socket, inside)
+            await self.converse(socket, inside)
         finally:
             self._sockets.discard(socket)
             await socket.close()
