@@ -50,7 +50,7 @@ class Ticket:
         if others:
             await asyncio.wait(others)
 
-    def leave(self, _: Departure | None = None) -> None:
+    def leave(self, *_: object) -> None:
         """Let the next text proceed once all earlier tickets have left too."""
         if self.slots and self._has_slot:
             self.slots.release()
@@ -65,8 +65,7 @@ class Ticket:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.leave()
+    __exit__ = leave
 
 
 class UserQueue:
