@@ -53,10 +53,11 @@ _LONGEST_PHRASE_OF_CONSENT = 4
 _SHORTEST_TYPO, _CLOSE = 4, 0.8
 _SMILEY = re.compile(r"[:;=8xх>]['^-]*[)(\]\[dpрo3*<>|/\\]+|<3+|[+-]\d+|\d+[%)]", re.IGNORECASE)
 CHOICES = tuple(range(5))
-WISHES = tuple("resign undo draw hint help moves turn board rules rematch language thanks".split())
-"""The core's wishes; the catalogues have the phrases of each (`wish-undo`), and of those about a feature."""
-_BY_STEM = tuple("language undo resign hint rules draw rematch moves board turn help thanks".split())
-"""The wishes in the order in which single words decide between them."""
+WISHES = tuple("language undo resign hint rules draw rematch moves board turn help thanks".split())
+"""The core's wishes, in the order in which single words decide between them.
+
+The catalogues have the phrases of each (`wish-undo`), and of those about a feature.
+"""
 _DENIAL, _WISH = "wish-not", "wish-"
 
 
@@ -316,8 +317,8 @@ def _wish_by_stem(words: Sequence[str]) -> str:
     """Return the first wish with a stem among the words."""
     open_words = [word for at, word in enumerate(words) if not _is_denied(words, at, 2)]
     wishes = {_wishes().get(f"{word[:end]}*", "") for word in open_words for end in range(2, len(word) + 1)}
-    of_features = sorted(wishes - {"", *_BY_STEM})
-    return next((wish for wish in (*of_features, *_BY_STEM) if wish in wishes), "")
+    of_features = sorted(wishes - {"", *WISHES})
+    return next((wish for wish in (*of_features, *WISHES) if wish in wishes), "")
 
 
 def _is_denied(words: Sequence[str], at: int, near: int) -> bool:
