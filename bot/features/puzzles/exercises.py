@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, TypeAdapter
 
@@ -142,7 +142,7 @@ class Streak:
     last: int = 0
     frozen: tuple[int, ...] = ()
 
-    def continue_to(self: S, day: int) -> S:
+    def continue_to(self, day: int) -> Self:
         """Return the streak after one more day; it restarts if more days were missed than a month allows."""
         missed = tuple(range(self.last + 1, day)) if self.streak else ()
         recent = tuple(each for each in self.frozen if day - each < _REMEMBERED)
@@ -150,9 +150,6 @@ class Streak:
         if len(missed) > 2 * FREEZES or any(n > FREEZES for n in Counter(map(month_of, frozen)).values()):
             return replace(self, streak=1, last=day, frozen=recent)
         return replace(self, streak=self.streak + 1, last=day, frozen=frozen)
-
-
-S = TypeVar("S", bound=Streak)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import ceil, log2
 from random import Random
-from typing import TypeVar
 
 from bot.core.game.instants import Instant
 from bot.core.game.pauses import Outage, newest_set_back, unheard_seconds
@@ -149,7 +148,7 @@ def _after(before: Tournament, event: Event) -> Tournament:
         case Left(entrant=place) | Returned(entrant=place):
             gone_in = len(before.rounds) if isinstance(event, Left) else None
             entrant = replace(before.entrants[place], gone_in=gone_in)
-            return replace(before, entrants=_exchange(before.entrants, place, entrant))
+            return replace(before, entrants=(*before.entrants[:place], entrant, *before.entrants[place + 1 :]))
         case Begun():
             entrants = tuple(before.entrants[place] for place in event.order)
             return _to_be_posted(replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds))
@@ -188,15 +187,8 @@ def _with_match(
     newest = before.rounds[-1]
     match = newest.matches[place]
     match = replace(match, points=points, played=played, replayed=max(replayed, match.replayed))
-    newest = replace(newest, matches=_exchange(newest.matches, place, match))
+    newest = replace(newest, matches=(*newest.matches[:place], match, *newest.matches[place + 1 :]))
     return replace(before, rounds=(*before.rounds[:-1], newest))
-
-
-T = TypeVar("T")
-
-
-def _exchange(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    return (*items[:place], item, *items[place + 1 :])
 
 
 def join(tournament: Tournament, person: Person, chat: Chat, language: str, now: Instant) -> Events:
