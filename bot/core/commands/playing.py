@@ -229,12 +229,11 @@ def legal_readings(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 def _with_other_keyboard(position: AnyPosition, text: str) -> tuple[str, ...]:
     """Return a Cyrillic move by look and by its Latin keys, if both are legal (`ф1`: f1, or a1 by keys)."""
-    by_key = text.casefold().translate(OTHER_KEYBOARD)
-    if by_key == text.casefold() or _ALIKE.search(text.casefold()) or not _COLUMN.search(text.casefold()):
-        return ()
-    with suppress(Refusal):
-        moves = [str(play(position, reading).move) for reading in (text, by_key)]
-        return tuple(moves)
+    folded_text = text.casefold()
+    by_key = folded_text.translate(OTHER_KEYBOARD)
+    if by_key != folded_text and _COLUMN.search(folded_text) and not _ALIKE.search(folded_text):
+        with suppress(Refusal):
+            return tuple(str(play(position, reading).move) for reading in (text, by_key))
     return ()
 
 

@@ -66,15 +66,12 @@ Reading = Callable[[str], tuple[str, ...]]
 
 def moves_within(session: Session, text: str) -> tuple[str, ...]:
     """Return at most three legal moves that a sentence names, except after a `not`; a number may be that of an idea."""
-    return _find_moves(session.rules, session.position, partial(_legal_moves_in_game, session), text)
+    return answers_within(session.rules, session.position, text, partial(_legal_moves_in_game, session))
 
 
-def answers_within(game: AnyGame, position: AnyPosition, text: str) -> tuple[str, ...]:
-    """Return the legal moves that a sentence names in a position outside a game, such as a lesson's."""
-    return _find_moves(game, position, partial(_legal_moves, position), text)
-
-
-def _find_moves(game: AnyGame, position: AnyPosition, read: Reading, text: str) -> tuple[str, ...]:
+def answers_within(game: AnyGame, position: AnyPosition, text: str, read: Reading | None = None) -> tuple[str, ...]:
+    """Return at most three legal moves that a sentence names in a position, by the notation unless `read` is given."""
+    read = read or partial(_legal_moves, position)
     words_of_text = _without_denied_moves(text[:LONGEST].casefold().split()[:MOST_WORDS])
     for words in (*_spellings(words_of_text), *_corrections(words_of_text)):
         places = [word for word in words if _is_of_a_move(game, position, word)]

@@ -21,12 +21,12 @@ from bot.core.game.clocks import (
 from bot.core.game.people import Opponent, Robot
 from bot.core.game.requests import GameReference
 from bot.core.game.terms import (
-    _FREE,
-    _MOST_HINTS,
     COACH,
+    FREE,
     HINTS,
     IDEAS,
     LONGEST_TURN,
+    MOST_HINTS,
     MOST_VOTES,
     NONE,
     PACES,
@@ -157,8 +157,8 @@ def _read_term(key: str, value: str) -> str:
         answer, expectation = consent_of(value), "yes no"
         stored_value = answer and (str(answer) if answer in _STORED_ANSWERS[key] else "")
     elif key == HINTS:
-        count, expectation = read_number(value, _MOST_HINTS), f"0..{_MOST_HINTS} {_FREE}"
-        stored_value = "" if value == _FREE else None if count is None else str(count)
+        count, expectation = read_number(value, MOST_HINTS), f"0..{MOST_HINTS} {FREE}"
+        stored_value = "" if value == FREE else None if count is None else str(count)
     elif key == TEAM:
         span, expectation = span_in(value), f"{write_span(SHORTEST_TURN)}..{write_span(LONGEST_TURN)}"
         stored_value = write_span(span) if span and SHORTEST_TURN <= span <= LONGEST_TURN else None

@@ -46,15 +46,15 @@ PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 TICKING_PACES = ("1m+1s", "3m+2s", "10m+5s")
 """The paces of clocks that tick in menus."""
 NONE = "none"
-_FREE = "free"
-_MOST_HINTS = 99
+FREE = "free"
+MOST_HINTS = 99
 _USUAL = "usual"
 SHORTEST_TURN, LONGEST_TURN, MOST_VOTES = 600.0, 3 * 86400.0, 1000
 """The bounds of a team's turn, in seconds, and of its quorum."""
 _TURNS = f"{write_span(SHORTEST_TURN)}..{write_span(LONGEST_TURN)}"
 TERM_SETTINGS = (
     Setting(UNDO, Consent.YES, (Consent.YES, Consent.NO)),
-    Setting(HINTS, _FREE, (_FREE, "0", "1", "2", "3", "5", "10"), span=f"0..{_MOST_HINTS}"),
+    Setting(HINTS, FREE, (FREE, "0", "1", "2", "3", "5", "10"), span=f"0..{MOST_HINTS}"),
     Setting(IDEAS, Consent.YES, (Consent.YES, Consent.NO)),
     Setting(TIME, _USUAL, (_USUAL, NONE, *PACES, *TICKING_PACES)),
     Setting(COACH, Consent.NO, (Consent.NO, Consent.YES)),
