@@ -63,9 +63,12 @@ def adapters(
         "temporary": temporary,
         "hidden_commands": settings.hidden_commands,
     }
-    telegram = _telegram(settings, leases, slots, shared) if settings.telegram_token else None
-    discord = _discord(settings, shared) if settings.discord_token else None
-    for messenger in filter(None, (telegram, discord)):
+    messengers: list[Telegram | Discord] = []
+    if settings.telegram_token:
+        messengers.append(_telegram(settings, leases, slots, shared))
+    if settings.discord_token:
+        messengers.append(_discord(settings, shared))
+    for messenger in messengers:
         if page and messenger.embedding:
             messenger.mirror = page.mirror
             page.embed(messenger.embedding)

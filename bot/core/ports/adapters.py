@@ -1,4 +1,4 @@
-"""The adapters of messengers, and their collaborators: painter, message slots, text files, instructions, a deadline."""
+"""Collaborators of platform adapters: painter, message slots, text files, instructions, a deadline."""
 
 import math
 import time
@@ -9,7 +9,7 @@ from typing import Protocol
 from bot.core.game.people import Chat
 from bot.core.ports.page import Embedding
 from bot.core.ports.people import TemporaryTexts
-from bot.core.ports.platform import Message, Platform
+from bot.core.ports.platform import Message
 from renderers.scene import Scene
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -99,16 +99,13 @@ async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:
 
 
 @dataclass(eq=False, kw_only=True)
-class Messenger(Platform):
-    """The adapter of a messenger, where the bot logs in with its `token`.
+class Messenger:
+    """The collaborators of the adapter of a messenger, where the bot logs in with its `token`.
 
     Where there is an `embedding`, the page can be opened inside chats, and `mirror` receives what they are shown. The
     adapter stops by the `deadline`. What may be needed after a restart is kept as `temporary` texts. Menus leave out
     the `hidden_commands`.
     """
-
-    tidies = True
-    deletes = True
 
     token: str = field(kw_only=False)
     paint: Paint

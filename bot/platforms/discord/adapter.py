@@ -16,7 +16,7 @@ import discord
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import AFTER_ADAPTERS, Deadline, Messenger
-from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, OlderBoard
+from bot.core.ports.platform import Core, DeliveryError, Greeting, Message, OlderBoard, Platform
 from bot.platforms.discord import library_internals
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
@@ -48,14 +48,13 @@ _CLOSE_CODES = {
     4013: "Discord does not know the intents that this bot requests",
     4014: "this bot lacks requested intents; allow them at discord.com/developers, under Bot, Privileged Intents",
 }
-_ACTIVITY = "activity"
 _MANY = 25
 """Messages within a second above which spare ones wait: half of what Discord allows."""
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
 @dataclass(eq=False, kw_only=True)
-class Discord(Messenger):
+class Discord(Messenger, Platform):
     """The Discord platform adapter.
 
     `rest_url` and `gateway_url` lead to a proxy. Commands registered for the server `guild` appear at once. `shards`
@@ -65,6 +64,8 @@ class Discord(Messenger):
     """
 
     name = PLATFORM
+    tidies = True
+    deletes = True
     edits_for = 3600.0
 
     rest_url: str = ""
@@ -87,7 +88,7 @@ class Discord(Messenger):
     def page(self, chat: Chat) -> str:
         """Return a placeholder where the bot knows the channel, as an Activity has no address; else ""."""
         is_known = self.client is not None and self.client.get_channel(int(chat.id)) is not None
-        return _ACTIVITY if self.opens_page and is_known else ""
+        return "activity" if self.opens_page and is_known else ""
 
     async def run(self, core: Core) -> None:
         """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord rejects."""

@@ -28,7 +28,6 @@ from bot.platforms.discord.library_internals import (
 )
 from engines import GAMES
 
-_FILE = "file"
 _COMPLETED = frozenset({Kind.OPTIONS, Kind.MOVE, Kind.CODE})
 _LONGEST_TEXT = 100
 _USER = discord.AppCommandOptionType.user.value
@@ -126,7 +125,7 @@ class SlashOption:
 
 def options_of(command: Command) -> tuple[SlashOption, ...]:
     """Return the options of a command, with a file option where a text file may be attached."""
-    file = (SlashOption(_FILE, False, discord.Attachment),) if command.takes_file else ()
+    file = (SlashOption("file", False, discord.Attachment),) if command.takes_file else ()
     return (*map(_option, command.parameters), *file)
 
 

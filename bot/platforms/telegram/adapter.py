@@ -12,7 +12,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.adapters import AFTER_ADAPTERS, MessageRate, Messenger
-from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, OlderBoard
+from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, OlderBoard, Platform
 from bot.core.upkeep.tasks import Lease
 from bot.platforms.telegram import bot_api
 from bot.platforms.telegram.answers import Answers
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False, kw_only=True)
-class Telegram(Messenger):
+class Telegram(Messenger, Platform):
     """The Telegram platform adapter.
 
     `base_url` and `base_file_url` are the addresses of a self-hosted Bot API server. After `patience` seconds of
@@ -40,7 +40,9 @@ class Telegram(Messenger):
     """
 
     name = PLATFORM
+    tidies = True
     gathers = 4
+    deletes = True
     repeats = True
 
     base_url: str | None = None

@@ -38,7 +38,6 @@ _SECONDS_TO_CONNECT = 5.0
 _MOST_AT_ONCE = 256
 _LARGEST_ANSWER = 8 * 1024 * 1024
 """Bytes of a response or downloaded file; a hundred updates take less than one million."""
-_HEADERS = {"User-Agent": BaseRequest.USER_AGENT}
 _KNOWN_ALREADY = frozenset("from text entities caption caption_entities reply_markup reply_to_message".split())
 _NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
 
@@ -114,8 +113,8 @@ class AiohttpRequest(BaseRequest):
             raise NetworkError("the adapter is closed")
         if self._session is None:
             connector = TCPConnector(limit=_MOST_AT_ONCE, ssl=_load_certificates())
-            jar = DummyCookieJar()
-            self._session = ClientSession(connector=connector, proxy=self._proxy, headers=_HEADERS, cookie_jar=jar)
+            headers, jar = {"User-Agent": BaseRequest.USER_AGENT}, DummyCookieJar()
+            self._session = ClientSession(connector=connector, proxy=self._proxy, headers=headers, cookie_jar=jar)
         return self._session
 
 
