@@ -25,6 +25,9 @@ _QUOTED = re.compile(r'"([a-z-]+)"')
 _DERIVED = tuple("challenge forced led margin move notified pace parameter pick right seat setting".split())
 _DERIVED += ("spoken", "strength", "unit", "wish", "word", "yours")
 """The prefixes of codes derived from reasons, moves, games or settings, whose texts are optional."""
+_SAYERS = dict.fromkeys("say notice question greeting phrases Illegal Unreadable Ambiguous Refusal".split(), 1)
+_SAYERS |= dict.fromkeys("_refuse_if Outcome StoreUnavailableError".split(), 2)
+"""The functions and exceptions that take a code, with the position of that argument."""
 
 
 def faults() -> Iterator[str]:
@@ -72,7 +75,7 @@ def required_codes() -> set[str]:
     """Return the codes that must have a text."""
     in_adapters = _codes_in_calls(_BOT / "platforms", say=2)
     on_buttons = (f"button-{word}" for word in _codes_in_calls(_BOT / "core", button=1, game_button=1, ply_button=1))
-    return {*_in_core(), *in_adapters, *on_buttons, *_on_page(), *_of_tables()}
+    return {*_codes_in_calls(_BOT, **_SAYERS), *in_adapters, *on_buttons, *_on_page(), *_of_tables()}
 
 
 def optional_codes(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
@@ -82,24 +85,6 @@ def optional_codes(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
     on_page = (f"page-{word}" for path in sources for word in _QUOTED.findall(path.read_text(encoding="utf-8")))
     shared_codes = {*SHARED, *on_page}
     return {code for code in codes if code.startswith(prefixes) or code in shared_codes}
-
-
-def _in_core() -> Iterator[str]:
-    return _codes_in_calls(
-        _BOT,
-        say=1,
-        notice=1,
-        question=1,
-        greeting=1,
-        phrases=1,
-        _refuse_if=2,
-        Illegal=1,
-        Unreadable=1,
-        Ambiguous=1,
-        Refusal=1,
-        Outcome=2,
-        StoreUnavailableError=2,
-    )
 
 
 def _on_page() -> Iterator[str]:
@@ -130,7 +115,7 @@ def _of_tables() -> Iterator[str]:
         yield from (f"move-{word}" for word in (*game.text.words, *game.text.inner_words))
 
 
-def _codes_in_calls(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:
+def _codes_in_calls(folder: Path, method: str = "python", /, **sayers: int) -> Iterator[str]:
     """Yield the codes in calls of `sayers`, which maps function names to the position of the code argument."""
     ending = {"python": "**.py", "javascript": "**.js"}[method]
     keywords = {name: (place,) for name, place in sayers.items()}
