@@ -255,20 +255,10 @@ def note_command(slots: SlotKeys, cleanup: store.Cleanup) -> Command:
     return ("ZADD", slots.schedule(CLEANUPS, member), cleanup.since + store.HEAD_START, member)
 
 
+_KINDS = "boards votes voted review result over:chat off:chat invitations question aside".split()
 _EXPIRING = (
-    keys.MESSAGES,
-    keys.PLAYED,
-    "tetradka:boards:",
-    "tetradka:votes:",
-    "tetradka:voted:",
-    "tetradka:review:",
-    "tetradka:result:",
-    "tetradka:over:chat:",
-    "tetradka:off:chat:",
-    "tetradka:invitations:",
-    "tetradka:exercise",
-    "tetradka:question:",
-    "tetradka:aside:",
+    *(keys.MESSAGES, keys.PLAYED, "tetradka:exercise"),
+    *(f"tetradka:{kind}:" for kind in _KINDS),
     *(f"tetradka:web:{kind}:" for kind in ("log", "people", "seen", "here", "name")),
 )
 """The prefixes of the keys that expire as long after their last write as games do."""
