@@ -83,6 +83,8 @@ chat_over: Key = "tetradka:over:chat:{}".format
 """The key of the game that ended last in a chat."""
 chat_off: Key = "tetradka:off:chat:{}".format
 """The key of the game called off last in a chat."""
+message: PairKey = "tetradka:message:{1}:{0}".format
+"""The key of the game that a chat's message shows; the message `*` gives a pattern for all, hashes included."""
 updates: Key = "tetradka:updates:{}".format
 """The hash of a platform's updates that are not handled yet."""
 slots: Key = "tetradka:slots:{}".format
@@ -228,11 +230,6 @@ def text_of(value: str) -> str:
     return match[2] if match else value
 
 
-def message(chat: str, message: str) -> str:
-    """Return the key of the game that a message shows; the message `*` gives a pattern for all, hashes included."""
-    return f"{MESSAGES}{message}:{chat}"
-
-
 def messages(chat: str, message: str) -> str:
     """Return the hash of the games that neighbouring messages show; "" where message IDs are not numbers.
 
@@ -248,11 +245,8 @@ _NEXT, _DAYS = 7, 52  # bits
 
 
 _ANEW, _REDRAWN = " anew", " redrawn"
-
-
-def outbox_field(entry: OutboxEntry) -> str:
-    """Return an entry's field in the hash of the outbox."""
-    return f"{entry.chat}\n{entry.game}"
+outbox_field: Callable[[OutboxEntry], str] = "{0.chat}\n{0.game}".format
+"""An entry's field in the hash of the outbox."""
 
 
 def outbox_value(entry: OutboxEntry) -> str:
