@@ -100,7 +100,9 @@ def _read_time(text: str) -> time | None:
 async def show_later(services: Services, session: Session, request: ShowLater, interaction: Interaction) -> Answers:
     """Store when to show the board of a running game to its player again, or offer some choices."""
     person, now, words = interaction.incoming.person, interaction.at, interaction.words
-    if require_running(session).seat_of(person) is None:
+    if require_running(session).places.teams:
+        raise Illegal("later-without-team", game=session.code)
+    if session.seat_of(person) is None:
         raise Illegal("not-a-player", game=session.code)
     choices, waiting = await services.store.settings.choices(of_person(person)), await waiting_boards(services, person)
     zone = zone_of(choices, person)

@@ -24,6 +24,7 @@ BESIDES = (
     "/board always text",
     "/votes withdraw",
     "/league meet XKTRWQ dots",
+    "/later off",
     *_SEEKS,
 )
 """Lines that ask for what no row of the table gives away."""

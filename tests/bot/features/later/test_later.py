@@ -193,6 +193,13 @@ async def test_there_is_a_limit_and_only_players_may_ask(store: Store):
     assert await _text(stage, f"/later 1h {code}") == "This game is over."
 
 
+async def test_the_board_of_a_team_is_shown_to_its_whole_chat_alone(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 2x2 team=1h first", CLUB)
+    answer = await _text(stage, "/later 1h")
+    assert answer.startswith("In a team’s game the board belongs to the whole chat. See it again: /board ")
+
+
 async def test_a_text_that_is_delivered_again_changes_nothing(store: Store):
     stage = Stage(store)
     await _begin(stage)
