@@ -195,11 +195,17 @@ class Places:
 
     def chat_of(self, key: str) -> Chat:
         """Return the game's chat with this key; the challenger's if there is none."""
-        return next((chat for chat in self.all_chats if chat.key == key), self.chat)
+        for chat in self.all_chats:
+            if chat.key == key:
+                return chat
+        return self.chat
 
     def subscription_in(self, chat: Chat) -> Followed | None:
         """Return the event by which a player follows the game from this chat; None if there is none."""
-        return next((each for each in self.subscriptions if each.chat.key == chat.key), None)
+        for each in self.subscriptions:
+            if each.chat.key == chat.key:
+                return each
+        return None
 
     def language_in(self, chat: Chat) -> str:
         """Return the game's default language in a chat."""
