@@ -89,7 +89,8 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     yield from _start_lines(session, speech)
     yield from news.news(session, speech, asks)
     yield from news.pause_lines(session, speech)
-    yield from news.coach_lines(session, speech)
+    if judgement := session.hints.judgement:
+        yield news.remark(judgement, session.rules, names(session, speech), speech)
     yield from news.threat_lines(session, speech)
 
 

@@ -140,12 +140,6 @@ def _forced_move_lines(turn: Turn, session: Session, speech: Speech) -> Iterator
         yield in_words(phrase, speech, names(session, speech))
 
 
-def coach_lines(session: Session, speech: Speech) -> Iterator[str]:
-    """Yield the coach's comment on the newest move."""
-    if judgement := session.hints.judgement:
-        yield remark(judgement, session.rules, names(session, speech), speech)
-
-
 _TIMES_SHOWN = 2
 
 

@@ -10,11 +10,12 @@ import pytest
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Challenged
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.session import Hints, Session
+from bot.core.game.session import Session
 from bot.core.language.speech import speech
 from bot.core.ports.store import Store
 from bot.core.view import advice
-from bot.core.view.news import coach_lines
+from bot.core.view.names import names
+from bot.core.view.news import remark
 from engines import GAMES
 from engines.game import AnyHint, Hint, Reason, Seat
 from engines.review import Judgement
@@ -195,7 +196,8 @@ def _judge_move(
     than: str = "a1-b1",
 ) -> str:
     judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, proved, reasons, than)
-    return next(coach_lines(replace(_start_session(game), hints=Hints(judgement=judgement)), speech("en")))
+    session = _start_session(game)
+    return remark(judgement, session.rules, names(session, speech("en")), speech("en"))
 
 
 def test_the_coach_says_what_a_move_gives_and_what_was_better():
