@@ -64,10 +64,10 @@ def quiet_until(now: Instant, zone: str) -> Instant | None:
 
 
 def next_time(now: Instant, zone: str, at: time) -> Instant:
-    """Return the next instant at which a zone's clocks show a time."""
+    """Return the next instant at which a zone's clocks show a time, in an hour that is repeated too."""
     local = datetime.fromtimestamp(now, ZoneInfo(zone))
     day = local.date() if local.time() < at else local.date() + timedelta(days=1)
-    return datetime.combine(day, at, local.tzinfo).timestamp()
+    return datetime.combine(day, at, local.tzinfo).replace(fold=local.fold).timestamp()
 
 
 MOST_DAYS_AWAY = 14

@@ -34,7 +34,7 @@ _SHORTEST, _LONGEST, _MOST = MINUTE, 7 * 86400.0, 20
 _USUAL = (15 * MINUTE, 60 * MINUTE, 180 * MINUTE)
 _OFF, _TOMORROW = "off", "tomorrow"
 _NIGHT_ENDS = time(4)
-"""Before this time, `tomorrow` is the coming morning."""
+"""Before this time, `tomorrow` is the coming morning, unless it is a time before this one."""
 _CLOCK = re.compile(r"([0-9]{1,2})(?:[:.]([0-5][0-9]))?(am|pm)?")
 
 
@@ -55,8 +55,12 @@ class ShowLater(GameRequest):
 
     def instant(self, now: Instant, zone: str) -> Instant:
         """Return when to show the board, in whole seconds."""
-        start = next_time(now, zone, _NIGHT_ENDS) if self.tomorrow else now
-        return float(round(next_time(start, zone, self.clock or MORNING) if self.is_by_clock else now + self.seconds))
+        if not self.is_by_clock:
+            return float(round(now + self.seconds))
+        clock = self.clock or MORNING
+        day_begins = time(0) if clock < _NIGHT_ENDS else _NIGHT_ENDS
+        start = next_time(now, zone, day_begins) - 1 if self.tomorrow else now
+        return float(round(next_time(start, zone, clock)))
 
 
 class CancelLater(Request):
@@ -76,12 +80,14 @@ def read_later(rest: str, incoming: Incoming) -> Request:
     text = "".join(each for each in words if each not in phrases("later-tomorrow"))
     if not text:
         return ShowLater(reference, tomorrow=is_tomorrow)
-    if clock := _read_time(text):
+    full_hour = _read_time(f"{text}:00")
+    if clock := _read_time(text) or (full_hour if is_tomorrow else None):
         return ShowLater(reference, clock=clock, tomorrow=is_tomorrow)
-    seconds = span_in(text)
+    seconds = span_in(text if text[0].isdecimal() else f"1{text}")
     if seconds is None or is_tomorrow or not _SHORTEST <= seconds <= _LONGEST:
         is_number = text.isascii() and text.isdecimal() and len(text) < 4
-        raise Unreadable("bad-later", part=rest[:40], meant=f"{text}m" if is_number else "")
+        meanings = [f"{text}m"] * is_number + [f"{text}:00"] * (full_hour is not None)
+        raise Unreadable("bad-later", part=rest[:40], meant="|".join(meanings))
     return ShowLater(reference, seconds)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from operator import attrgetter
 
+from bot.core.chats import find_person
 from bot.core.commands.command import GAME, Kind, Parameter, two_values
 from bot.core.commands.read_back import game_called, to_typed_words
 from bot.core.game.people import Person, Player, Robot
@@ -64,6 +65,8 @@ def read_versus(rest: str, incoming: Incoming) -> Request:
         elif word[0] in "@<":
             raise Unreadable("unknown-person", part=word[:40])
         elif game := game_called(word):
+            if request.game not in ("", game):
+                raise two_values(request.game, word)
             request = replace(request, game=game)
         else:
             raise Unreadable("versus-whom", part=word[:40])
@@ -82,6 +85,8 @@ def _naming(request: ShowScore, word: str) -> ShowScore:
 async def versus(services: Services, request: ShowScore, interaction: Interaction) -> Answers:
     """Show the score of the sender against one opponent, or against each of their opponents in this chat."""
     person, words = interaction.incoming.person, interaction.words
+    if request.person and (acquaintance := await find_person(services.store, request.person)):
+        request = replace(request, person=acquaintance[0])
     if person.is_same(request.person):
         raise Illegal("versus-oneself")
     results, mark = await chat_results(services, interaction), mark_of(person)
@@ -154,8 +159,9 @@ def _is_between(session: Session, person: Person, rival: Player, request: ShowSc
 
 def _spelling(request: ShowScore) -> tuple[str, ...]:
     """Return the words that name the opponent in a challenge; none where they cannot be mentioned."""
-    handle = request.person.handle if request.person else ""
-    return request.named or ((f"@{handle}",) if handle else ())
+    if request.person is None or any(word[0] in "@<" for word in request.named):
+        return request.named
+    return (f"@{request.person.handle}",) if request.person.handle else ()
 
 
 FEATURE = Extension(

@@ -80,14 +80,32 @@ def test_spans_times_of_day_and_tomorrow_are_read_in_three_languages():
         "tomorrow morning": "28 09:00",
         "завтра": "28 09:00",
         "завтра о 18:30": "28 18:30",
+        "in an hour": "27 13:00",
+        "через час": "27 13:00",
+        "за годину": "27 13:00",
+        "2 hours and 5 minutes": "27 14:05",
+        "tomorrow at 9": "28 09:00",
+        "завтра в 18": "28 18:00",
+        "tomorrow 12am": "28 00:00",
+        "tomorrow 3:30": "28 03:30",
+        "tomorrow 4:00": "28 04:00",
     }.items():
         assert _instant(words) == instant, words
     assert _instant("tomorrow", NOON + 13 * HOUR) == "28 09:00"  # at one in the night, the coming morning
     assert _instant("tomorrow", NOON + 19 * HOUR) == "29 09:00"
+    assert _instant("tomorrow 3:00", NOON + 13 * HOUR) == "29 03:00"
     assert _instant("9:00", zone="Europe/Kyiv") == "28 07:00"
+    repeated_hour = datetime(2026, 10, 25, 1, 10, tzinfo=UTC).timestamp()  # 2:10 in Berlin for the second time
+    assert _instant("2:30", repeated_hour, "Europe/Berlin") == "25 01:30"
 
 
-@pytest.mark.parametrize("words", ["30", "0m", "30s", "8d", "25:00", "13pm", "tomorrow 2h", "soon", "18:60"])
+def test_a_bare_number_may_mean_minutes_or_an_hour():
+    with pytest.raises(Unreadable) as refusal:
+        read_later("at 9", incoming("ann", "/later at 9"))
+    assert refusal.value.fields["meant"] == "9m|9:00"
+
+
+@pytest.mark.parametrize("words", ["30", "0m", "30s", "8d", "13pm", "tomorrow 2h", "tomorrow 30", "soon", "18:60"])
 def test_other_words_are_refused(words: str):
     with pytest.raises(Unreadable, match="bad-later"):
         read_later(words, incoming("ann", f"/later {words}"))

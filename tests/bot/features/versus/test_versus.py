@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, Person
 from bot.core.game.results import Result
 from bot.core.ports.platform import PRIVATE, Message
 from bot.core.ports.store import Store
@@ -125,6 +125,7 @@ async def test_games_of_another_chat_are_never_told(store: Store):
         ("/versus @ann", "You can’t play against yourself. Name someone else: /versus @bob"),
         ("/versus nobody", "I don’t know “nobody”. Name a person, the bot or a game: /versus @bob dots"),
         ("/versus bot @bob", "I can’t use both “bot” and “@bob”. Choose one."),
+        ("/versus dots lgame", "I can’t use both “Dots and Boxes” and “L-game”. Choose one."),
         ("/versus @bob @kim", "I can’t use both “@bob” and “@kim”. Choose one."),
         ("/versus <@17>", "I haven’t met <@17> here yet. Ask them to write a message first."),
     ],
@@ -143,3 +144,22 @@ async def test_a_forgotten_opponent_is_a_number_alone(store: Store):
     assert await _lines(stage, "/versus @bob") == ["You and Bob haven’t finished a game in this chat yet.", number]
     assert (await _lines(stage, "/versus"))[1:] == [number]
     assert await _lines(stage, f"/versus {code}") == ["This player has deleted their data, so there’s no score."]
+
+
+async def test_a_new_handle_means_the_person_who_has_it_now(store: Store):
+    stage = Stage(store)
+    await _play(stage)
+    renamed_person = replace(person("bob"), name="Robert", handle="robert")
+    greeting = incoming("bob", "/help", private_chat("bob"), in_private=True)
+    await stage.router.handle(replace(greeting, person=renamed_person))
+    known_by_handle = Person("stage", "", "@robert", "robert")
+    by_handle = replace(incoming("ann", "/versus @robert"), mentions={"@robert": known_by_handle})
+    [answer] = await stage.router.handle(by_handle)
+    assert answer.text.startswith("You 0–1 Bob")
+
+
+async def test_a_name_without_a_handle_is_on_no_button(store: Store):
+    stage = Stage(store)
+    by_name = replace(incoming("ann", "/versus Old_Bob"), mentions={"Old_Bob": Person("stage", "9", "Old Bob")})
+    [answer] = await stage.router.handle(by_name)
+    assert (answer.text, answer.buttons) == ("You and Old Bob haven’t finished a game in this chat yet.", ())
