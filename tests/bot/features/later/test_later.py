@@ -182,9 +182,9 @@ async def test_each_game_has_its_own_time_and_one_or_all_are_cancelled(store: St
     await stage.type("ann", f"/later 3h {second_code}", CLUB)
     assert len(await _shown_after(stage, HOUR)) == 1
     await stage.type("ann", f"/later 1h {first_code}", CLUB)
-    assert await _text(stage, f"/later off {first_code}") == "I won’t show you that board again."
+    assert await _text(stage, f"/later off {first_code}") == "Your reminder is cancelled."
     await stage.type("ann", f"/later 1h {first_code}", CLUB)
-    assert await _text(stage, "/later off") == "I won’t show you those 2 boards again."
+    assert await _text(stage, "/later off") == "Your 2 reminders are cancelled."
     assert await _shown_after(stage, 5 * HOUR) == []
 
 
