@@ -72,13 +72,16 @@ def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str,
     values, typed_words = dict[str, str](), dict[str, str]()
     for word in words:
         name, equals, text = word.partition("=")
-        if not equals or name.casefold() not in readers:
+        if not equals and name.casefold() in readers:
+            examples = [f"{name.casefold()}={value}" for value in readers[name.casefold()][1].split()]
+            raise Unreadable("option-without-value", part=name, example=examples[0], meant="|".join(examples[:4]))
+        if name.casefold() not in readers:
             names = (*NAMES[:-1], *(setting.name for setting in more), NAMES[-1])
             raise Unreadable("unknown-setting", part=word[:40], expected=" ".join(names))
-        read, examples = readers[name.casefold()]
+        read, expected = readers[name.casefold()]
         value = read(text.casefold())
         if value is None:
-            raise Unreadable("bad-term", part=text[:40], key=name.casefold(), expected=examples)
+            raise Unreadable("bad-term", part=text[:40], key=name.casefold(), expected=expected)
         if values.setdefault(name.casefold(), value) != value:
             raise two_values(typed_words[name.casefold()], word)
         typed_words.setdefault(name.casefold(), word)

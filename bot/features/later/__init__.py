@@ -115,15 +115,15 @@ async def show_later(services: Services, session: Session, request: ShowLater, i
     until = _end_of_time(session, interaction)
     sooner = _choices(session, now, zone, until, words)
     off = (button("later-off", f"/later off {session.code}", words),)
+    has_zone = TIME_ZONE in choices
     if request == ShowLater(request.reference):
         instant = waiting.get(session.code)
-        lines = [_line(session, instant, now, zone, words)] if instant else []
+        lines = [_line(session, instant, now, zone if has_zone else "", words)] if instant else []
         lines.append(words.say("later-when", title=title(session, words)))
         return (_message(lines, sooner, off if instant else ()),)
     if session.code not in waiting and len(waiting) >= _MOST:
         raise Illegal("too-many-later", most=_MOST)
     at = await store_once(services, session, interaction, request.instant(now, zone))
-    has_zone = TIME_ZONE in choices
     lines = [_line(session, at, now, zone if has_zone or request.is_by_clock else "", words)]
     if request.is_by_clock and not has_zone:
         lines.append(words.say("later-timezone", zone=zone_name(zone)))

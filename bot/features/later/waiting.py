@@ -113,9 +113,9 @@ async def _show(context: Context, delivery: Delivery, session: Session, person: 
     if here.inline:
         return
     if own_chat is None:
-        words = (await spot_of(context, session, here)).words
-        text = words.say("later-shown-to", player=person.name, title=title(session, words))
-        await show_quietly(context, here, Message(text, mention=person, envelope=Envelope(nonce=nonce)))
+        spot = await spot_of(context, session, here)
+        text = spot.words.say("later-shown-to", player=person.name, title=title(session, spot.words))
+        await show_quietly(context, spot.chat, Message(text, mention=person, envelope=Envelope(nonce=nonce)))
     entry = await context.store.boards.add(here.key, session.code, context.now(), repost=True)
     delivery.soon(entry, is_known=False)
 

@@ -84,7 +84,7 @@ def read_league(rest: str, incoming: Incoming) -> Request:
     if words[:1] == [_MEET] and len(words) == 3 and (code := read_code(words[1])) and words[2] in GAMES:
         return Meet(code[0], words[2])
     parts, typed_words = dict[str, str](), dict[str, str]()
-    for each in words:
+    for each in (text for text in words if text not in phrases("league-filler")):
         if each in phrases("league-last"):
             name, value = "season", _LAST
         elif fullmatch(_SEASON, each):

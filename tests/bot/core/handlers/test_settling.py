@@ -58,3 +58,9 @@ async def test_a_chat_that_does_not_play_a_game_is_not_joined_to_it(store: Store
     await stage.type("ann", "/settings games=lgame", ELSEWHERE)
     [refusal] = await stage.type("ann", "/again", CHAT)
     assert "This chat doesn’t play that" in refusal.text
+
+
+async def test_a_setting_without_a_value_is_asked_for_one(store: Store):
+    [question] = await Stage(store).type("ann", "/settings league", GROUP)
+    assert question.text.startswith("The option league needs a value")
+    assert [each.types for row in question.buttons for each in row] == ["/settings league=yes", "/settings league=no"]

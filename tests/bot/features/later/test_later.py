@@ -149,6 +149,15 @@ async def test_without_a_private_chat_the_board_is_posted_again_where_it_is_play
     assert (chat_of_board, again.picture is not None) == (CLUB, True)
 
 
+async def test_in_a_moved_group_the_line_stands_beside_the_board(store: Store):
+    stage, moved_club = Stage(store), Chat("stage", "8")
+    await _begin(stage)
+    await stage.type("ann", "/later 1h", CLUB)
+    await stage.router.migrate(CLUB, moved_club)
+    stage.adapter.shut.add(ANN_ALONE.key)
+    assert [chat for chat, _ in await _shown_after(stage, HOUR)] == [moved_club, moved_club]
+
+
 async def test_a_game_in_the_person_s_own_chat_gets_its_board_there(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy lgame first", ANN_ALONE, in_private=True)

@@ -11,11 +11,11 @@ import pytest
 from bot.core.game.people import Chat
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import Store
-from bot.features.leagues import LEAGUES
+from bot.features.leagues import LEAGUES, ShowLeague, read_league
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines.refusals import Illegal
-from tests.bot.scripted import CHAT, ScriptedPlatform, Stage, private_chat
+from tests.bot.scripted import CHAT, ScriptedPlatform, Stage, incoming, private_chat
 
 HOUR = 3600.0
 END = datetime(2027, 2, 1, tzinfo=UTC).timestamp()
@@ -68,6 +68,12 @@ async def test_the_table_ranks_the_people_and_says_which_games_were_left_out(sto
     stage.time = END + HOUR
     assert "No game counts yet" in (await lines(stage, "ann"))[0]
     assert (await lines(stage, "ann", "/league last dots"))[:2] == (await lines(stage, "ann", "/league 2027-01"))[:2]
+
+
+def test_a_season_is_named_in_words_of_three_languages():
+    for words in ("last", "last month", "прошлый месяц", "минулого сезону"):
+        assert read_league(words, incoming("ann", f"/league {words}")) == ShowLeague(season="last"), words
+    assert read_league("this month dots", incoming("ann", "")) == ShowLeague(game="dots")
 
 
 async def test_a_reader_below_the_tenth_place_sees_their_own(store: Store):
