@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
@@ -112,9 +112,9 @@ async def _score(services: Services, request: ShowScore, meetings: Meetings, int
     """Show the score against the opponent that the request names."""
     person, words, now = interaction.incoming.person, interaction.words, interaction.at
     opponents = await _opponents(services, meetings)
-    rival = _rival(request, meetings, opponents)
-    marks = [mark for mark, player in opponents.items() if _is_meant(player, rival, request)]
     open_games = await services.games.open_sessions(interaction.known.games)
+    rival = _rival(request, meetings, opponents, [each for each in open_games if each.seat_of(person)])
+    marks = [mark for mark, player in opponents.items() if _is_meant(player, rival, request)]
     running_games = [each for each in open_games if _is_between(each, person, rival, request)][:_MOST_UNFINISHED]
     is_any_level = isinstance(rival, Robot) and request.level is None and not request.code
     name = words.say("robot-short") if is_any_level else name_of(opponents[marks[0]] if marks else rival, words)
@@ -129,12 +129,17 @@ async def _score(services: Services, request: ShowScore, meetings: Meetings, int
     return score.score(Score(name, with_rival, newest, running_games), zone, now, words)
 
 
-def _rival(request: ShowScore, meetings: Meetings, opponents: Mapping[str, Player]) -> Player:
-    """Return the opponent that a request names; raise `Refusal` for a game that the sender has not played here."""
+def _rival(
+    request: ShowScore, meetings: Meetings, opponents: Mapping[str, Player], open_games: Sequence[Session]
+) -> Player:
+    """Return the opponent that a request names; raise `Refusal` for a game that the sender does not play here."""
     if request.is_about_bot:
         return Robot(request.level or Level.STRONG)
     if request.person:
         return request.person
+    players = (game.player(seat) for game in open_games if game.code == request.code for seat in Seat)
+    if opponent := next((each for each in players if each and mark_of(each) != meetings.mark), None):
+        return opponent
     result = next((each for each in meetings.results if each.code == request.code), None)
     if result is None:
         raise Unreadable("unknown-code", part=request.code)

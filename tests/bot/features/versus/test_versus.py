@@ -9,7 +9,7 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.game.results import Result
 from bot.core.ports.platform import PRIVATE, Message
-from bot.core.ports.store import Store
+from bot.core.ports.store import Store, StoreUnavailableError
 from bot.features.versus.score import Meetings
 from engines.game import Seat
 from tests.bot.scripted import CHAT, Stage, incoming, person, private_chat
@@ -104,6 +104,7 @@ async def test_a_running_game_is_shown_with_its_board(store: Store):
     assert heading == "You and Bob haven’t finished a game in this chat yet."
     assert running.startswith("Still playing: L-game · ")
     assert _typed(answer) == [f"/board {running[-6:]}", "/challenge @bob"]
+    assert (await _lines(stage, f"/versus {running[-6:]}")) == [heading, running]
     assert (await _lines(stage, "/versus @bob dots")) == [
         "You and Bob haven’t finished a game of Dots and Boxes in this chat yet."
     ]
@@ -163,3 +164,14 @@ async def test_a_name_without_a_handle_is_on_no_button(store: Store):
     by_name = replace(incoming("ann", "/versus Old_Bob"), mentions={"Old_Bob": Person("stage", "9", "Old Bob")})
     [answer] = await stage.router.handle(by_name)
     assert (answer.text, answer.buttons) == ("You and Old Bob haven’t finished a game in this chat yet.", ())
+
+
+async def test_scores_are_shown_while_the_store_takes_no_writes(store: Store, monkeypatch: pytest.MonkeyPatch):
+    stage = Stage(store)
+    await _play(stage)
+
+    async def refuse(results: object) -> None:
+        raise StoreUnavailableError("read-only")
+
+    monkeypatch.setattr(store.findings, "store_results", refuse)
+    assert (await _lines(stage, "/versus @bob"))[0] == "You 0–1 Bob"
