@@ -15,7 +15,7 @@ from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import TIME_ZONE, of_person
 from bot.core.upkeep.tasks import log_failures
 from bot.core.view import notices
@@ -88,9 +88,14 @@ async def send_digests(context: Context, now: Instant) -> None:
     for key in await context.store.settings.due_digests(now):
         is_heard = context.outages.is_heard(platform_of(key))
         if is_heard and await context.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
+            again: Instant | None = None
             with log_failures("a digest"):
-                await _digest(context, key, now)
-            await context.store.settings.schedule_digest(key, None)
+                try:
+                    await _digest(context, key, now)
+                except DeliveryError as error:
+                    again = now + error.retry_after if error.retry_after is not None else None
+                    raise
+            await context.store.settings.schedule_digest(key, again)
 
 
 async def _digest(context: Context, key: str, now: Instant) -> None:
@@ -135,11 +140,16 @@ async def show_quietly(context: Context, chat: Chat, message: Message) -> None:
 
 
 async def _tell_in_private(context: Context, session: Session, person: Person, message: Message) -> None:
-    """Send a reminder to the person alone, or to the game's chat if that is impossible."""
+    """Send a reminder to the person alone, or to the game's chat if they have no private chat with the bot."""
     platform = adapter_of(context, person)
     private_message = replace(message, mention=person).with_delivery(private=True)
-    if not await platform.tell(person, private_message):
-        await platform.show(chat_read_by(session, person), private_message)
+    try:
+        if await platform.tell(person, private_message):
+            return
+    except DeliveryError as error:
+        if error.retry_after is not None or not error.is_certain:
+            raise
+    await platform.show(chat_read_by(session, person), private_message)
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:

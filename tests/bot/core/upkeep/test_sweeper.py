@@ -98,11 +98,12 @@ async def test_a_private_reminder_speaks_the_language_of_its_reader(store: Redis
     assert "ваш хід" in message.text
 
 
-async def test_an_unreachable_player_is_not_tried_for_ever(store: RedisStore):
+async def test_a_player_without_a_private_chat_is_reminded_once_where_the_game_is(store: RedisStore):
     stage = Stage(store, adapter=Telling(closed=frozenset({"ann"})))
     await begin_game(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
     await later(6, stage)
+    assert reminders(stage.adapter) == ["ann"]
     assert not await store.boards.due_games(CLOCKS, stage.time)
 
 
@@ -145,6 +146,24 @@ async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisSto
     assert message.text.endswith("1 game couldn’t be read, so it isn’t here.")
     await later(24, stage)
     assert len(stage.adapter.told) == 1  # type: ignore[attr-defined]
+
+
+async def test_a_digest_that_the_platform_postpones_comes_later(store: RedisStore):
+    @dataclass
+    class Flooded(Telling):
+        async def tell(self, person: Person, message: Message) -> bool:
+            if stage.time < opens:
+                raise DeliveryError("flooded", retry_after=90)
+            return await super().tell(person, message)
+
+    adapter = Flooded()
+    stage = Stage(store, adapter=adapter)
+    opens = stage.time + 25.55 * HOUR
+    await stage.type("ann", "/notify digest", GROUP)
+    await begin_game(stage, "time=10h")
+    for hours in (7, 18.5, 0.1):
+        await later(hours, stage)
+    assert [person for person, _ in adapter.told] == ["ann"]
 
 
 async def test_a_player_who_waits_for_an_answer_is_not_reminded(store: RedisStore):

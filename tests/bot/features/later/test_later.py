@@ -215,7 +215,7 @@ async def test_there_is_a_limit_and_only_players_may_ask(store: Store):
     assert await _text(stage, "/later 1h", "kim") == f"You aren’t playing in game {code}."
     for number in range(20):
         await store.settings.choose("later stage:ann", {f"GAME{number}": "1"})
-    assert (await _text(stage, "/later 1h")).startswith("You’ve already asked to see 20 boards again")
+    assert (await _text(stage, "/later 1h")).startswith("You have as many reminders as I keep (20)")
     await stage.type("bob", "/resign yes", CLUB)
     assert await _text(stage, f"/later 1h {code}") == "This game is over."
 
