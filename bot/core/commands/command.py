@@ -119,7 +119,7 @@ def split_reference(text: str) -> tuple[GameReference, str]:
 
 def read_number(text: str, most: int) -> int | None:
     """Parse a number in Arabic digits; return None for a greater one than `most` and for any other text."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
+    is_number = text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= len(str(most))
     return number if is_number and (number := int(text)) <= most else None
 
 

@@ -16,7 +16,7 @@ from tests.bot.scripted import incoming
     [
         ("undo=no", (("undo", "no"),)),
         ("UNDO=нет hints=0", (("undo", "no"), ("hints", "0"))),
-        ("undo=ні hints=07", (("undo", "no"), ("hints", "7"))),
+        ("undo=ні hints=007", (("undo", "no"), ("hints", "7"))),
         ("undo=yes hints=free", ()),
         ("", ()),
     ],
