@@ -354,5 +354,5 @@ def _vocabulary() -> tuple[str, ...]:
 @cache
 def _slang() -> Mapping[str, str]:
     """Return a map from slang to plain words."""
-    pairs: Iterator[tuple[str, str, str]] = (entry.partition("=") for entry in phrases("spoken-slang"))
+    pairs: Iterator[tuple[str, str, str]] = (entry.partition("=") for entry in sorted(phrases("spoken-slang")))
     return {word: meaning for word, _, meaning in pairs}
