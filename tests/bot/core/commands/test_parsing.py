@@ -219,6 +219,9 @@ def test_a_bend_in_a_move_is_not_a_separator():
         ("видали мої дані", "/forgetme"),
         ("турнир", "/tournament"),
         ("who’s looking?", "/seek"),
+        ("Remind me later", "/later"),
+        ("мой счёт", "/versus"),
+        ("our score?", "/versus"),
     ],
 )
 def test_a_bare_word_is_a_command_in_a_direct_chat(word: str, command: str):
