@@ -2,15 +2,17 @@
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 
 import bot
 from bot.core.commands.settings import DELETE, FOLD
-from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
+from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, catalogues, engine_texts, forms_of
 from bot.features import COMMANDS
 from engines import GAMES, LADDERS
 from engines.game import LEVELS
@@ -32,17 +34,22 @@ _SAYERS |= dict.fromkeys("_refuse_if Outcome StoreUnavailableError".split(), 2)
 
 def faults() -> Iterator[str]:
     """Yield a line for each missing or unused text, and for each with wrong fields or plural forms."""
-    english = engine_texts() | {code: forms_of(message)[-1] for code, message in _messages(ENGLISH).items()}
+    english = engine_texts() | {code: forms_of(message)[-1] for code, message in _by_code(catalogue(ENGLISH)).items()}
     codes = required_codes()
     used_codes = {*codes, *engine_texts(), *optional_codes(english, _fields(english.values()))}
     for code in sorted(codes - set(english)):
         yield f"{ENGLISH}: {code} is said, but has no words"
+    core, *features = map(_by_code, catalogues(ENGLISH))
+    for code, number in sorted(Counter(chain(engine_texts() | core, *features)).items()):
+        if number > 1:
+            yield f"{ENGLISH}: {code} has words in {number} catalogues"
     for language in LANGUAGES:
         yield from (f"{language}: {fault}" for fault in _faults_of(language, english, used_codes))
 
 
 def _faults_of(language: str, english: Mapping[str, str], used_codes: set[str]) -> Iterator[str]:
-    messages, plurals = _messages(language), catalogue(language).num_plurals
+    source = catalogue(language)
+    messages, plurals = _by_code(source), source.num_plurals
     for code in sorted(set(messages) - used_codes):
         yield f"{code} is said nowhere"
     for code, template in sorted(english.items()):
@@ -66,8 +73,8 @@ def _fields(texts: Iterable[str]) -> set[str]:
     return set(_FIELD.findall(" ".join(texts)))
 
 
-def _messages(language: str) -> dict[str, Message]:
-    messages = (message for message in catalogue(language) if message.id and any(forms_of(message)))
+def _by_code(source: Catalog) -> dict[str, Message]:
+    messages = (message for message in source if message.id and any(forms_of(message)))
     return {message.id if isinstance(message.id, str) else message.id[0]: message for message in messages}
 
 

@@ -1,13 +1,13 @@
 """Translation of codes with fields into sentences: one `Speech` for each language, from its gettext catalogue."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from gettext import GNUTranslations
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from io import BytesIO
+from itertools import chain
 from math import ceil
 from operator import attrgetter
 from typing import TypeVar
@@ -138,18 +138,20 @@ def engine_texts() -> dict[str, str]:
 
 def catalogue(language: str) -> Catalog:
     """Return the catalogue of a language with the texts of features; `msgid_plural` is the counted field."""
-    source = _read(files("bot.texts") / f"{language}.po", language)
-    for folder in sorted((files("bot") / "features").iterdir(), key=attrgetter("name")):
-        if (texts := folder / f"{language}.po").is_file():
-            for message in _read(texts, language):
-                if message.id:
-                    source[message.id] = message
+    source, *catalogues_of_features = catalogues(language)
+    for message in chain.from_iterable(catalogues_of_features):
+        if message.id:
+            source[message.id] = message
     return source
 
 
-def _read(file: Traversable, language: str) -> Catalog:
-    with file.open("rb") as opened:
-        return read_po(opened, locale=language)
+def catalogues(language: str) -> Iterator[Catalog]:
+    """Yield the core's catalogue of a language, and those of the features that have one."""
+    features = sorted((files("bot") / "features").iterdir(), key=attrgetter("name"))
+    for folder in (files("bot.texts"), *features):
+        if (texts := folder / f"{language}.po").is_file():
+            with texts.open("rb") as opened:
+                yield read_po(opened, locale=language)
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
