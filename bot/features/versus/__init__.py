@@ -13,7 +13,7 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.requests import Request, read_code
 from bot.core.game.results import mark_of
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.finished_games import chat_results
+from bot.core.handlers.finished_games import chat_results, finished_sessions
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Answers, Extension, Interaction, Row, Services
 from bot.core.ports.platform import Incoming, Message
@@ -103,7 +103,8 @@ async def versus(services: Services, request: ShowScore, interaction: Interactio
 async def _opponents(services: Services, meetings: Meetings) -> Mapping[str, Player]:
     """Return the opponents by pseudonym, with the names of their newest games."""
     newest = {mark: each.results[-1] for mark, each in meetings.by_rival.items() if mark}
-    sessions = await services.games.finished_sessions([each.code for each in newest.values()])
+    batches = finished_sessions(services, [each.code for each in newest.values()])
+    sessions = [session async for batch, _ in batches for session in batch]
     players = [player for session in sessions for player in map(session.player, Seat) if player]
     return {mark: player for player in players if (mark := mark_of(player)) in newest}
 

@@ -87,7 +87,7 @@ class Score:
 
 def rivals(meetings: Meetings, players: Mapping[str, Player], speech: Speech) -> Message:
     """List the score against each of these opponents, with a button to the details."""
-    people = {mark: meetings.people[mark] for mark in meetings.people if mark in players}
+    people = {mark: each for mark, each in meetings.people.items() if mark in players}
     names = {mark: name_of(players[mark], speech) for mark in people}
     lines = [f"{number}. {names[mark]}: {_tally(people[mark], speech)}" for number, mark in enumerate(people, 1)]
     to_scores = [_to_score(names[mark], each.results[-1].code, speech) for mark, each in people.items()]
