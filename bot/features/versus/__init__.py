@@ -96,7 +96,7 @@ async def versus(services: Services, request: ShowScore, interaction: Interactio
         message = await _score(services, request, meetings, interaction)
     else:
         marks = [*meetings.people][:_MOST_LISTED]
-        message = score.rivals(meetings, await _opponents(services, meetings.against(marks)), words)
+        message = score.rivals(meetings, await _opponents(services, meetings.against(marks)), request.game, words)
     return (with_unreadable_games(message, results.unreadable, words),)
 
 

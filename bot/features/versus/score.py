@@ -85,22 +85,24 @@ class Score:
     unfinished: Sequence[Session] = ()
 
 
-def rivals(meetings: Meetings, players: Mapping[str, Player], speech: Speech) -> Message:
-    """List the score against each of these opponents, with a button to the details."""
+def rivals(meetings: Meetings, players: Mapping[str, Player], game: str, speech: Speech) -> Message:
+    """List the score against each of these opponents, perhaps in one `game`, with a button to the details."""
     people = {mark: each for mark, each in meetings.people.items() if mark in players}
     names = {mark: name_of(players[mark], speech) for mark in people}
     lines = [f"{number}. {names[mark]}: {_tally(people[mark], speech)}" for number, mark in enumerate(people, 1)]
-    to_scores = [_to_score(names[mark], each.results[-1].code, speech) for mark, each in people.items()]
+    to_scores = [_to_score(names[mark], each.results[-1].code, game) for mark, each in people.items()]
     if meetings.with_bot.results:
         lines.append(f"{speech.say('robot-short')}: {_tally(meetings.with_bot, speech)}")
-        to_scores.append(_to_score(speech.say("robot-short"), "bot", speech))
+        to_scores.append(_to_score(speech.say("robot-short"), "bot", game))
     lines += _forgotten_lines(meetings, speech)
     heading = speech.say("versus-list") if to_scores else speech.say("versus-nobody")
+    heading = f"{speech.say(f'game-{game}')}. {heading}" if game else heading
     return Message("\n".join((heading, *lines)), buttons=rows(to_scores), envelope=PRIVATE)
 
 
-def _to_score(name: str, word: str, speech: Speech) -> Button:
-    return Button(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…", f"/versus {word}")
+def _to_score(name: str, word: str, game: str) -> Button:
+    label = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+    return Button(label, f"/versus {word} {game}".rstrip())
 
 
 def _forgotten_lines(meetings: Meetings, speech: Speech) -> Iterator[str]:

@@ -95,6 +95,17 @@ async def test_the_list_has_those_first_who_were_met_most(store: Store):
     assert details.text.startswith("You 0–2 Kim")
 
 
+async def test_the_list_of_one_game_names_it_and_leads_to_its_scores(store: Store):
+    stage = Stage(store)
+    await _play(stage)
+    await _play(stage, game="lgame", loser="bob")
+    [answer] = await stage.type("ann", "/versus lgame")
+    assert answer.text.split("\n") == ["L-game. Your score in this chat:", "1. Bob: 1–0"]
+    [details] = await stage.press("ann", "Bob")
+    assert details.text.startswith("You 1–0 Bob")
+    assert (await _lines(stage, "/versus tupik"))[0].startswith("Tupik. You haven’t finished a game")
+
+
 async def test_a_running_game_is_shown_with_its_board(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob lgame")
