@@ -15,6 +15,7 @@ from bot.features.leagues import LEAGUES, ShowLeague, read_league
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines.refusals import Illegal
+from tests.bot.processes import all_live
 from tests.bot.scripted import CHAT, ScriptedPlatform, Stage, incoming, private_chat
 
 HOUR = 3600.0
@@ -204,6 +205,7 @@ async def test_a_killed_process_leaves_the_post_to_another(empty_valkey: str):
 
 async def test_of_two_processes_one_posts(empty_valkey: str):
     stores = [RedisStore(connect(empty_valkey)) for _ in range(2)]
+    await all_live(*stores)
     stage = await contested_season(stores[0])
     second_stage = Stage(stores[1], adapter=stage.adapter)
     stage.time = second_stage.time = END + 8 * HOUR
