@@ -195,3 +195,12 @@ async def test_a_wish_for_another_game_is_fulfilled_while_one_runs(store: Store,
     await stage.type("ann", "/challenge bot easy dots 2x2", ANNS_OWN)
     [answer] = await stage.type("ann", text, ANNS_OWN, alone=True, in_private=True)
     assert answer.text.startswith(start)
+
+
+@pytest.mark.parametrize("chat", [ANNS_OWN, GROUP], ids=["in-private", "in-a-group"])
+async def test_a_button_that_corrects_a_sentence_acts_on_it(store: Store, chat: Chat):
+    stage = Stage(store)
+    [refusal] = await stage.type("ann", "play dots 3+2 or 5+0", chat, alone=True)
+    assert refusal.envelope.refuses
+    [menu] = await stage.press("ann", "5+0", chat)
+    assert "Clock: 5\N{NO-BREAK SPACE}min each." in menu.text
