@@ -25,7 +25,7 @@ class Customs:
     Where it `keeps_pictures`, a message that becomes one line keeps its own; where it `shares_menus`, a menu that was
     asked for by typing is seen by all (and obeys only who asked); where it `chooses_on_boards`, a board turns into the
     menu of its choices; where it `shows_once`, what one alone was told
-    already is not told again, for it stands there.
+    already is not told again, for it stands there, until its buttons go with its game.
     """
 
     spares: tuple[str, ...] = ()
@@ -84,6 +84,9 @@ class Comparison:
         ]
         self._stand += [replace(one, changed=False) for one in result if one.alone]
         besides = [one for one in besides if not (_is_receipt(action, one, answer) or self.customs.is_addition(one))]
+        if self.customs.shows_once:
+            texts = {one.text for one in self._stand} | {""}
+            besides = [one for one in besides if one.labels or not (one.alone and one.changed and one.text in texts)]
         self.differences += [_describe_seen(action, "missing", one) for one in missing]
         self.differences += [_describe_seen(action, "besides", one) for one in besides]
 
