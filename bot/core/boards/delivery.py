@@ -189,7 +189,7 @@ class Delivery:
                 session = newest or await self._context.games.load(entry.game)
                 if session is None or not session.places.chat_of(entry.chat).id:  # the player's data was deleted
                     await self._context.store.boards.remove(entry)
-                    self._own_entries.pop(entry.board, None)
+                    self._drop(entry)
                     return
                 if has_work(session):
                     async with shows_thinking(self._context.platforms, session.places.chat):
@@ -252,8 +252,7 @@ class Delivery:
         new_listing = await self._new_listing(session, spot.place.chat)
         shown, cleanups, locators = (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
         is_last = await context.store.boards.resolve(entry, shown, new_listing, cleanups, locators)
-        if self._own_entries.get(entry.board) is entry:
-            del self._own_entries[entry.board]
+        self._drop(entry)
         self._unrecorded.pop(entry.board, None)
         if shown is None:
             return
@@ -344,3 +343,8 @@ class Delivery:
         error = None if task.cancelled() else task.exception()
         if error and not isinstance(error, StoreUnavailableError):  # the store logs that, and the entry stays
             _log.error("the board of %s could not be processed", entry.game, exc_info=error)
+
+    def _drop(self, entry: OutboxEntry) -> None:
+        """Remove an entry of this process, unless a newer one of the same board has replaced it."""
+        if self._own_entries.get(entry.board) is entry:
+            del self._own_entries[entry.board]
