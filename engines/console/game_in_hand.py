@@ -188,9 +188,15 @@ def _explanation(explanation: AnyExplanation) -> str:
 
 
 def parse_move_and_seconds(position: AnyPosition, text: str) -> tuple[AnyMove, float]:
-    """Return a typed move and its seconds; a last word that belongs to a legal move is not a time."""
+    """Return a typed move and its seconds; a last word that belongs to a legal move is not a time.
+
+    If it does so only in another spelling of that move, and the words before it are a move as the engine spells it, it
+    is a time: in curves, `a1-c1 via b0.5 1` might also mean the straight line.
+    """
     words, _, last = text.rpartition(" ")
-    if _SECONDS.fullmatch(last) and _is_legal(position, words) and not _is_legal(position, text):
+    meant, other = _legal_move(position, text), _legal_move(position, words)
+    is_time = meant is None or (str(meant) != text and str(other) == words)
+    if _SECONDS.fullmatch(last) and other is not None and is_time:
         return position.read(words), parse_seconds(last, "some-seconds", _HINT_SECONDS)
     try:
         return position.read(text), _HINT_SECONDS
@@ -200,11 +206,13 @@ def parse_move_and_seconds(position: AnyPosition, text: str) -> tuple[AnyMove, f
         return position.read(words), parse_seconds(last, "some-seconds", _HINT_SECONDS)
 
 
-def _is_legal(position: AnyPosition, text: str) -> bool:
+def _legal_move(position: AnyPosition, text: str) -> AnyMove | None:
+    """Return the legal move that a text spells, or None."""
     with suppress(Refusal):
-        position.play(position.read(text))
-        return True
-    return False
+        move = position.read(text)
+        position.play(move)
+        return move
+    return None
 
 
 def format_pairs(pairs: Iterable[tuple[str, Value]]) -> str:

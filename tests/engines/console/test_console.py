@@ -410,3 +410,14 @@ def test_the_program_ends_though_the_interpreter_would_not(arguments: list[str],
     process = subprocess.run([sys.executable, "-c", program], input=b"", capture_output=True, check=False, timeout=60)
     assert process.returncode == code
     assert text in process.stderr
+
+
+def test_seconds_behind_a_curve_are_no_part_of_its_middle():
+    position = GAMES["curves"].start({"size": "4x4", "points": "4"}, 0)
+    for text in ("c1", "c2", "a1", "a2", "a1-a2"):
+        position = position.play(position.read(text))
+    for seconds in (1, 2, 3):
+        move, limit = game_in_hand.parse_move_and_seconds(position, f"a1-c1 via b0.5 {seconds}")
+        assert (str(move), limit) == ("a1-c1 via b0.5", seconds)
+    move, _ = game_in_hand.parse_move_and_seconds(position, "a1-a2 via a-.5 1.5")
+    assert str(move) == "a1-a2 via a-.5 1.5"
