@@ -160,7 +160,7 @@ class Stage:
 
     async def press(self, who: str, label: str, chat: Chat = CHAT, **more: object) -> tuple[Message, ...]:
         """`who` presses the newest button with this label."""
-        return await self.type(who, self.button(label, chat).types, chat, pressed=True, **more)
+        return await self.type(who, self.button(label, chat).types, chat, **{"pressed": True, "alone": True} | more)
 
     def button(self, label: str, chat: Chat | None = None) -> Button:
         post = (message for _, where, message in reversed(self.adapter.shown) if chat in (None, where))

@@ -57,7 +57,7 @@ class CommandTable:
         # runs of white space become one space or line end, so that patterns do not backtrack over them
         text = _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", trim(incoming.text))
         if not text.startswith("/"):
-            if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone or incoming.pressed):
+            if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone):
                 return None
             if (line := self._line_of(text, incoming)) is None:
                 return _read_plan_or_move(text, incoming)

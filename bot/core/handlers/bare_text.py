@@ -48,8 +48,6 @@ _SHORTEST_WORD = 4
 
 async def bare_text(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a text without a command: a move where it can be one; nothing to talk among people."""
-    if interaction.incoming.pressed:  # a button talks to the bot, as who typed its text did
-        interaction = replace(interaction, incoming=replace(interaction.incoming, alone=True))
     if (answer := await answer_yes_or_no(services, interaction)) is not None:
         return answer
     clock_request = questions.wish_for_clock(interaction.incoming.text)  # it is never a move

@@ -268,7 +268,7 @@ class Client(discord.AutoShardedClient):
             return
         pressed_id = str(interaction.message.id) if interaction.message else ""
         incoming = self._incoming(interaction, text)
-        await self._handle_interaction(interaction, replace(incoming, pressed=True, replies_to=pressed_id))
+        await self._handle_interaction(interaction, replace(incoming, pressed=True, alone=True, replies_to=pressed_id))
 
     async def _open_form(self, interaction: Interaction, form: discord.ui.Modal) -> None:
         """Open a form; if Discord refuses it twice, at least acknowledge the press."""

@@ -132,6 +132,7 @@ def read_press(query: CallbackQuery) -> Incoming | None:
         person_of(query.from_user),
         query.data,
         pressed=True,
+        alone=True,
         replies_to=under,
         beside=_texts_of_buttons(query.message) if isinstance(query.message, Message) else (),
         mentions={word: _by_handle(word) for word in query.data.split() if word.startswith("@")},

@@ -115,7 +115,7 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
         mentions=channel.mentions(say.text) | reply,
         attachment=say.file.text if say.file else "",
         cause=f"{person.key}:{say.nonce}",
-        alone=not is_ours or len(channel.presence.people_present) == 1,
+        alone=say.pressed or not is_ours or len(channel.presence.people_present) == 1,
         in_private=not is_ours and channel.chat.direct,
         spent=None if say.spent is None else say.spent / 1000,
     )

@@ -125,6 +125,7 @@ async def test_many_buttons_become_menus(server):
     await server.ann.select(message, ["/move X 42"], custom_id=menus[1].custom_id)
     assert server.core.heard[0].text == "/move X 42"
     assert server.core.heard[0].pressed
+    assert server.core.heard[0].alone
 
 
 @pytest.mark.parametrize("wide", [1, 3, 6, 25])
