@@ -4,14 +4,14 @@ import asyncio
 import json
 import math
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 
 from bot.core.commands.playing import Share
-from bot.core.game.people import INLINE, Chat, Person, key_digest
+from bot.core.game.people import INLINE, Chat, Person, Player, key_digest
 from bot.core.game.requests import LETTERS, new_code
 from bot.core.game.results import Result, mark_of, read, result_of, write
 from bot.core.game.session import Session
@@ -21,9 +21,10 @@ from bot.core.ports.platform import DeliveryError, Envelope, Message
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.ports.thinking import Problem
 from bot.core.queues.fair_turns import Urgency
+from bot.core.repository import Games
 from bot.core.view.boards import posted_result, shared_result
 from bot.core.view.buttons import notice
-from engines.game import Level
+from engines.game import Level, Seat
 from engines.refusals import Illegal, Refusal
 from engines.review import Expectation, Judgement, expectation, is_within_reach, judgement, key_moves
 
@@ -61,6 +62,18 @@ async def finished_sessions(services: Services, codes: Sequence[str]) -> AsyncIt
     for start in range(0, len(codes), _AT_ONCE):
         batch = codes[start : start + _AT_ONCE]
         yield await services.games.finished_sessions(batch), await services.games.count_unreadable(batch)
+
+
+async def latest_players(games: Games, results: Iterable[Result], marks: Iterable[str]) -> dict[str, Player]:
+    """Return the players with these pseudonyms by their latest names, without forgotten people."""
+    newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
+    marks = [mark for mark in marks if mark]
+    codes, players = list({newest[mark]: None for mark in marks}), dict[str, Player]()
+    for start in range(0, len(codes), _AT_ONCE):
+        for session in await games.finished_sessions(codes[start : start + _AT_ONCE]):
+            named = {mark_of(player): player for player in map(session.player, Seat) if player}
+            players |= {mark: player for mark, player in named.items() if newest.get(mark) == session.code}
+    return {mark: players[mark] for mark in marks if mark in players}
 
 
 async def newest_games_of(services: Services, interaction: Interaction, most: int) -> tuple[list[Session], int]:

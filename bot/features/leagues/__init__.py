@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
-from operator import attrgetter
 from re import fullmatch
 
 from babel.dates import format_date
@@ -25,7 +24,7 @@ from bot.core.game.people import Person, Player, key_digest
 from bot.core.game.requests import Request, code_of, read_code
 from bot.core.game.results import Result, mark_of, read, result_of, write
 from bot.core.game.terms import Consent
-from bot.core.handlers.finished_games import chat_results
+from bot.core.handlers.finished_games import chat_results, latest_players
 from bot.core.handlers.handling import handle, to
 from bot.core.handlers.services import Answers, Extension, Interaction, Row, Services, SettingsChange
 from bot.core.language.speech import Speech, phrases, speech
@@ -47,7 +46,6 @@ from bot.features.leagues.table import (
     standings,
 )
 from engines import GAMES
-from engines.game import Seat
 from engines.refusals import Illegal, Unreadable
 
 LEAGUE, _LAST, _MEET = "league", "last", "meet"
@@ -129,15 +127,7 @@ async def _table(games: Games, results: Sequence[Result], season: Season, game: 
     counting = counting_results(season_results(results, season, game))
     table = standings(counting)
     places = [*table[:most], *(each for each in table[most:] if each.mark == reader)]
-    return _Table(season, game, counting, places, await _players(games, results, {each.mark for each in places}))
-
-
-async def _players(games: Games, results: Sequence[Result], marks: set[str]) -> Mapping[str, Player]:
-    """Return the players with these pseudonyms by their latest names, without forgotten people."""
-    newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
-    sessions = await games.finished_sessions(list({newest[mark] for mark in marks}))
-    players = (player for session in sessions for player in map(session.player, Seat) if player)
-    return {mark: player for player in players if (mark := mark_of(player)) in marks}
+    return _Table(season, game, counting, places, await latest_players(games, results, [each.mark for each in places]))
 
 
 async def show_league(services: Services, request: ShowLeague, interaction: Interaction) -> Answers:
@@ -212,7 +202,7 @@ async def meet(services: Services, request: Meet, interaction: Interaction) -> A
     """Challenge a person of the table; raise `Illegal` if they are forgotten."""
     results = (await chat_results(services, interaction)).found
     marks = {mark for each in results for mark in each.marks if mark and code_of(mark) == request.code}
-    opponent = next(iter((await _players(services.games, results, marks)).values()), None)
+    opponent = next(iter((await latest_players(services.games, results, marks)).values()), None)
     if not isinstance(opponent, Person):
         raise Illegal("league-person-gone")
     return await handle(services, Challenge(request.game, opponent=opponent), interaction)
@@ -307,14 +297,8 @@ async def list_leagues(store: Store, now: Instant, everything: bool) -> None:
             await store.boards.schedule(LEAGUES, whose.removeprefix(of_chat("")), now, instead=NEVER)
 
 
-def _read_setting(value: str) -> str | None:
-    answer = consent_of(value)
-    return None if answer in (None, Consent.UNSAID) else str(answer)
-
-
 def _setting_line(values: Mapping[str, str], words: Speech) -> str:
-    value = words.say("settled-yes") if values[LEAGUE] == Consent.YES else words.say("settled-no")
-    return words.say("settled-league", value=value)
+    return words.say("settled-league", value=words.say(f"settled-{values[LEAGUE]}"))
 
 
 def _setting_buttons(values: Mapping[str, str], words: Speech) -> tuple[Button, ...]:
@@ -324,7 +308,7 @@ def _setting_buttons(values: Mapping[str, str], words: Speech) -> tuple[Button, 
 
 
 _SETTING = ChatSetting(
-    LEAGUE, str(Consent.NO), _read_setting, "yes no", _setting_line, _setting_buttons, is_of_one_chat=True
+    LEAGUE, str(Consent.NO), consent_of, "yes no", _setting_line, _setting_buttons, is_of_one_chat=True
 )
 FEATURE = Extension(
     rows=(

@@ -2,15 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import attrgetter
 
 from bot.core.commands.command import GAME
 from bot.core.commands.read_back import require_game, to_typed_words
-from bot.core.game.people import Player
 from bot.core.game.requests import Request
 from bot.core.game.results import Result, mark_of
-from bot.core.handlers.finished_games import chat_results
+from bot.core.handlers.finished_games import chat_results, latest_players
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Answers, Extension, Interaction, Row, Services
 from bot.core.language.speech import Speech
@@ -87,7 +86,7 @@ async def top(services: Services, request: ShowTop, interaction: Interaction) ->
     results, speech = await chat_results(services, interaction), interaction.words
     tables = _tables(results.found, [request.game] if request.game else GAMES)
     marks_by_game = {game: strongest(table, _MOST_RANKED) for game, table in tables.items()}
-    players = await _players(services, results.found, {mark for marks in marks_by_game.values() for mark in marks})
+    players = await latest_players(services.games, results.found, chain.from_iterable(marks_by_game.values()))
     lines = list[str]()
     for game, marks in marks_by_game.items():
         known_marks = [mark for mark in marks if mark in players]
@@ -117,14 +116,6 @@ async def me(services: Services, request: ShowMe, interaction: Interaction) -> A
 def _tables(results: Sequence[Result], games: Iterable[str]) -> dict[str, Mapping[str, Rating]]:
     results_to_rate = rated_results(results)
     return {game: ratings(result for result in results_to_rate if result.game == game) for game in games}
-
-
-async def _players(services: Services, results: Sequence[Result], marks: set[str]) -> Mapping[str, Player]:
-    """Return the players with these pseudonyms by their latest names, without forgotten people."""
-    newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
-    sessions = await services.games.finished_sessions(list({newest[mark] for mark in marks}))
-    players = (player for session in sessions for player in map(session.player, Seat) if player)
-    return {mark: player for player in players if (mark := mark_of(player)) in marks}
 
 
 def _strength(rating: Rating, speech: Speech) -> str:

@@ -13,7 +13,7 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.requests import Request, read_code
 from bot.core.game.results import mark_of
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.finished_games import chat_results, finished_sessions
+from bot.core.handlers.finished_games import chat_results, latest_players
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Answers, Extension, Interaction, Row, Services
 from bot.core.ports.platform import Incoming, Message
@@ -96,23 +96,15 @@ async def versus(services: Services, request: ShowScore, interaction: Interactio
         message = await _score(services, request, meetings, interaction)
     else:
         marks = [*meetings.people][:_MOST_LISTED]
-        message = score.rivals(meetings, await _opponents(services, meetings.against(marks)), request.game, words)
+        players = await latest_players(services.games, meetings.results, marks)
+        message = score.rivals(meetings, players, request.game, words)
     return (with_unreadable_games(message, results.unreadable, words),)
-
-
-async def _opponents(services: Services, meetings: Meetings) -> Mapping[str, Player]:
-    """Return the opponents by pseudonym, with the names of their newest games."""
-    newest = {mark: each.results[-1] for mark, each in meetings.by_rival.items() if mark}
-    batches = finished_sessions(services, [each.code for each in newest.values()])
-    sessions = [session async for batch, _ in batches for session in batch]
-    players = [player for session in sessions for player in map(session.player, Seat) if player]
-    return {mark: player for player in players if (mark := mark_of(player)) in newest}
 
 
 async def _score(services: Services, request: ShowScore, meetings: Meetings, interaction: Interaction) -> Message:
     """Show the score against the opponent that the request names."""
     person, words, now = interaction.incoming.person, interaction.words, interaction.at
-    opponents = await _opponents(services, meetings)
+    opponents = await latest_players(services.games, meetings.results, meetings.by_rival)
     open_games = await services.games.open_sessions(interaction.known.games)
     rival = _rival(request, meetings, opponents, [each for each in open_games if each.seat_of(person)])
     marks = [mark for mark, player in opponents.items() if _is_meant(player, rival, request)]
