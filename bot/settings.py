@@ -96,7 +96,7 @@ Token = Annotated[SecretStr, _like(r"[^\s\x80-\U0010ffff]*", "it must be one wor
 WebhookSecret = Annotated[
     SecretStr, _like("[A-Za-z0-9_-]{1,256}", "it must contain only letters, digits, _ and -, at most 256")
 ]
-WebToken = Annotated[SecretStr, _like(".{8,}", "it must have at least 8 characters, so that nobody can guess it")]
+WebToken = Annotated[SecretStr, _like(".{8,}", "it must have at least 8 characters, so that it cannot be guessed")]
 RedisUrl = Annotated[
     SecretStr,
     _like(

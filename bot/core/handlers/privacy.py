@@ -60,7 +60,7 @@ async def forget(services: Services, request: Forget, interaction: Interaction) 
     """Delete a person's data after a confirmation; running games are resigned so that no opponent waits."""
     person = interaction.incoming.person
     cause = interaction.incoming.cause
-    token = code_of(cause, 0) if cause else new_code(services.random)  # names nobody
+    token = code_of(cause, 0) if cause else new_code(services.random)  # identifies no person
     if not request.sure or await _is_unsure(services, request, token, interaction):
         return (answers.confirm_forgetting(len(await _games_to_leave(services, person)), interaction.words),)
     services.erased[token] = None

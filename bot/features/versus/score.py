@@ -95,7 +95,7 @@ def rivals(meetings: Meetings, players: Mapping[str, Player], game: str, speech:
         lines.append(f"{speech.say('robot-short')}: {_tally(meetings.with_bot, speech)}")
         to_scores.append(_to_score(speech.say("robot-short"), "bot", game))
     lines += _forgotten_lines(meetings, speech)
-    heading = speech.say("versus-list") if to_scores else speech.say("versus-nobody")
+    heading = speech.say("versus-list") if to_scores else speech.say("versus-none")
     heading = f"{speech.say(f'game-{game}')}. {heading}" if game else heading
     return Message("\n".join((heading, *lines)), buttons=rows(to_scores), envelope=PRIVATE)
 
@@ -111,35 +111,35 @@ def _forgotten_lines(meetings: Meetings, speech: Speech) -> Iterator[str]:
         yield speech.say("versus-forgotten-games", n=number)
 
 
-def never_met(found: Score, game: str, challenge: str, speech: Speech) -> Message:
+def never_met(details: Score, game: str, challenge: str, speech: Speech) -> Message:
     """Say that no game is finished yet, not even of this `game`; a button types the `challenge`, unless it is ""."""
-    text = speech.say("versus-never", player=found.name)
+    text = speech.say("versus-never", player=details.name)
     if game:
-        text = speech.say("versus-never-game", player=found.name, title=speech.say(f"game-{game}"))
-    lines = (text, *_unfinished_lines(found.unfinished, speech), *_forgotten_lines(found.meetings, speech))
+        text = speech.say("versus-never-game", player=details.name, title=speech.say(f"game-{game}"))
+    lines = (text, *_unfinished_lines(details.unfinished, speech), *_forgotten_lines(details.meetings, speech))
     row = (button("versus-challenge", challenge, speech),) if challenge else ()
-    all_rows = rows_that_fit([(*_to_boards(found.unfinished, speech), *row)])
+    all_rows = rows_that_fit([(*_to_boards(details.unfinished, speech), *row)])
     return Message("\n".join(lines), buttons=all_rows, envelope=PRIVATE)
 
 
-def score(found: Score, zone: str, now: Instant, speech: Speech) -> Message:
+def score(details: Score, zone: str, now: Instant, speech: Speech) -> Message:
     """Show the score, by level and by game where there are several, the streak, and the newest games."""
     reviews = [
         Button(speech.say("versus-review", game=each.code), f"/review {each.code}")
-        for each in found.newest
+        for each in details.newest
         if each.turns
     ]
-    again = (button("rematch", f"/again {found.newest[0].code}", speech),) if found.newest else ()
+    again = (button("rematch", f"/again {details.newest[0].code}", speech),) if details.newest else ()
     return Message(
-        "\n".join(_score_lines(found, zone, now, speech)),
-        buttons=rows_that_fit((reviews[:_MOST_REVIEWS], (*_to_boards(found.unfinished, speech), *again))),
+        "\n".join(_score_lines(details, zone, now, speech)),
+        buttons=rows_that_fit((reviews[:_MOST_REVIEWS], (*_to_boards(details.unfinished, speech), *again))),
         envelope=PRIVATE,
     )
 
 
-def _score_lines(found: Score, zone: str, now: Instant, speech: Speech) -> Iterator[str]:
-    meetings, streak = found.meetings, found.meetings.streak
-    yield speech.say("versus-score", player=found.name, tally=_tally(meetings, speech))
+def _score_lines(details: Score, zone: str, now: Instant, speech: Speech) -> Iterator[str]:
+    meetings, streak = details.meetings, details.meetings.streak
+    yield speech.say("versus-score", player=details.name, tally=_tally(meetings, speech))
     levels = {f"level-{mark.removeprefix(_ROBOT)}": each for mark, each in meetings.with_bot.by_rival.items()}
     games = {f"game-{name}": each for name, each in meetings.by_game.items()}
     for table in (levels, games):
@@ -148,12 +148,12 @@ def _score_lines(found: Score, zone: str, now: Instant, speech: Speech) -> Itera
     if streak >= _SHORTEST_STREAK:
         yield speech.say("versus-streak", n=streak)
     elif streak <= -_SHORTEST_STREAK:
-        yield speech.say("versus-streak-of", player=found.name, n=-streak)
-    if len(found.newest) > 1:
-        yield speech.say("versus-newest", n=len(found.newest))
-    for session in found.newest:
+        yield speech.say("versus-streak-of", player=details.name, n=-streak)
+    if len(details.newest) > 1:
+        yield speech.say("versus-newest", n=len(details.newest))
+    for session in details.newest:
         yield f"{_date(session.since, zone, now, speech)}, {title(session, speech)}: {result(session, speech)}"
-    yield from _unfinished_lines(found.unfinished, speech)
+    yield from _unfinished_lines(details.unfinished, speech)
 
 
 def _unfinished_lines(sessions: Sequence[Session], speech: Speech) -> Iterator[str]:

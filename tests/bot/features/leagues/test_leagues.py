@@ -49,7 +49,7 @@ async def contested_season(
 
 
 async def posts_at(stage: Stage, at: float) -> list[Message]:
-    """Return what the chat is told in a round at an instant."""
+    """Return the season posts of a round at an instant."""
     stage.time, before = at, len(stage.adapter.shown)
     await stage.router.sweep()
     await stage.router.wait_until_idle()
